@@ -106,7 +106,7 @@ async function checkCampaign(
   if (campaignRef === null) {
     throw new Refusal("notSubscribed", "campaign-ref is required for this account");
   }
-  if (!await ports.store.accounts.isSubscribed(account.id, { campaignRef, recipient })) {
+  if (!await ports.store.subscriptions.isSubscribed(account.id, { campaignRef, recipient })) {
     throw new Refusal("notSubscribed", "to is not subscribed to campaign-ref");
   }
 }

@@ -52,6 +52,25 @@ export type RequestState =
   | "unrecognised";
 
 /**
+ * Whether the campaign's welcome text follows, from the campaign's sender; by default it
+ * does not.
+ */
+export type SubscribeRequestNotify = "yes" | "no";
+
+/**
+ * Whether the recipient is asked by the campaign's text first (double opt-in); by default
+ * not. YES, Y, OUI, SI or SÍ within 72 hours then subscribes. A recipient is asked once a
+ * day at most.
+ */
+export type SubscribeRequestCta = "yes" | "no";
+
+/**
+ * Whether the campaign's goodbye text follows, from the campaign's sender; by default it
+ * does not.
+ */
+export type UnsubscribeRequestNotify = "yes" | "no";
+
+/**
  * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
  * requires. Its text has the foreground colour. A box that does not lie inside the background,
  * turned as it is, is refused with E1507.
@@ -1062,6 +1081,76 @@ export interface GetlinksResponse {
   link: ClickedLink[];
 }
 
+/**
+ * Subscribes a recipient to a campaign of the account, or asks for a confirmation by a text
+ * first (`cta`). A recipient who is subscribed already stays so, and nothing is sent.
+ */
+export interface SubscribeRequest {
+  /** Reference of the campaign. */
+  campaignRef: string;
+  /** Recipient's number with country code. */
+  mobile: string;
+  /** Customer's own id of the recipient. */
+  subscriberRef?: string | undefined;
+  /** Customer's own fields of the subscription. */
+  data?: Record<string, string> | undefined;
+  /**
+   * Whether the campaign's welcome text follows, from the campaign's sender; by default it
+   * does not.
+   */
+  notify?: SubscribeRequestNotify | undefined;
+  /**
+   * Whether the recipient is asked by the campaign's text first (double opt-in); by default
+   * not. YES, Y, OUI, SI or SÍ within 72 hours then subscribes. A recipient is asked once a
+   * day at most.
+   */
+  cta?: SubscribeRequestCta | undefined;
+  /** Time zone of the recipient. */
+  timezone?: string | undefined;
+  /** Form, page or event at which the consent was given. */
+  source?: string | undefined;
+  /** Time at which the consent was given, in ISO 8601. */
+  collectedAt?: string | undefined;
+  /** Words that the recipient saw when giving the consent. */
+  textShown?: string | undefined;
+}
+
+/** Subscription, or question to the recipient. */
+export interface SubscribeResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Reference of the campaign. */
+  campaignRef: string;
+  /** Recipient's number with country code. */
+  mobile: string;
+}
+
+/**
+ * Ends a recipient's subscription to a campaign of the account. Where there is none, nothing
+ * changes.
+ */
+export interface UnsubscribeRequest {
+  /** Reference of the campaign. */
+  campaignRef: string;
+  /** Recipient's number with country code. */
+  mobile: string;
+  /**
+   * Whether the campaign's goodbye text follows, from the campaign's sender; by default it
+   * does not.
+   */
+  notify?: UnsubscribeRequestNotify | undefined;
+}
+
+/** End of a subscription. */
+export interface UnsubscribeResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Reference of the campaign. */
+  campaignRef: string;
+  /** Recipient's number with country code. */
+  mobile: string;
+}
+
 /** MMS sent: the service has begun to process it (spec 6.2). */
 export interface PostbackN101 {
   /** Kind of traffic. */
@@ -1478,6 +1567,50 @@ export interface PostbackN211 {
   trackingId: string;
 }
 
+/** Recipient subscribed to a campaign. */
+export interface PostbackN301 {
+  /** Kind of traffic. */
+  origin: "SUB" | (string & {});
+  /** Event code. */
+  code: "N301";
+  /** Recipient's number with country code. */
+  mobile: string;
+  /** Reference of the campaign. */
+  campaignRef: string;
+  /** Sender of the campaign, if it has one. */
+  from?: string;
+  /** Title of the campaign, if it has one. */
+  campaignTitle?: string;
+  /** Brand of the campaign, if it has one. */
+  brandName?: string;
+  /** Cause: an administrator, a request, a text from the handset, a page. */
+  source: "MANAGER" | "API" | "MO" | "WEB" | (string & {});
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+}
+
+/** Subscription of a recipient ended. */
+export interface PostbackN302 {
+  /** Kind of traffic. */
+  origin: "SUB" | (string & {});
+  /** Event code. */
+  code: "N302";
+  /** Recipient's number with country code. */
+  mobile: string;
+  /** Reference of the campaign. */
+  campaignRef: string;
+  /** Sender of the campaign, if it has one. */
+  from?: string;
+  /** Title of the campaign, if it has one. */
+  campaignTitle?: string;
+  /** Brand of the campaign, if it has one. */
+  brandName?: string;
+  /** Cause: an administrator, a request, a text from the handset, a page or an import. */
+  source: "MANAGER" | "API" | "MO" | "WEB" | "IMPORTED" | (string & {});
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+}
+
 /** Postback with a code that this version knows. */
 export type KnownPostback =
   | PostbackN101
@@ -1498,7 +1631,9 @@ export type KnownPostback =
   | PostbackN202
   | PostbackE201
   | PostbackE202
-  | PostbackN211;
+  | PostbackN211
+  | PostbackN301
+  | PostbackN302;
 
 const barcodeFields: Shape = {
   id: ["id"],
@@ -1925,6 +2060,37 @@ const getlinksResponseFields: Shape = {
   link: ["link", clickedLinkFields],
 };
 
+const subscribeRequestFields: Shape = {
+  campaignRef: ["campaign-ref"],
+  mobile: ["mobile"],
+  subscriberRef: ["subscriber-ref"],
+  data: ["data"],
+  notify: ["notify"],
+  cta: ["cta"],
+  timezone: ["timezone"],
+  source: ["source"],
+  collectedAt: ["collected-at"],
+  textShown: ["text-shown"],
+};
+
+const subscribeResponseFields: Shape = {
+  status: ["status"],
+  campaignRef: ["campaign-ref"],
+  mobile: ["mobile"],
+};
+
+const unsubscribeRequestFields: Shape = {
+  campaignRef: ["campaign-ref"],
+  mobile: ["mobile"],
+  notify: ["notify"],
+};
+
+const unsubscribeResponseFields: Shape = {
+  status: ["status"],
+  campaignRef: ["campaign-ref"],
+  mobile: ["mobile"],
+};
+
 const postbackN101Fields: Shape = {
   origin: ["origin"],
   code: ["code"],
@@ -2147,6 +2313,30 @@ const postbackN211Fields: Shape = {
   trackingId: ["tracking-id"],
 };
 
+const postbackN301Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  mobile: ["mobile"],
+  campaignRef: ["campaign-ref"],
+  from: ["from"],
+  campaignTitle: ["campaign-title"],
+  brandName: ["brand-name"],
+  source: ["source"],
+  timestamp: ["timestamp"],
+};
+
+const postbackN302Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  mobile: ["mobile"],
+  campaignRef: ["campaign-ref"],
+  from: ["from"],
+  campaignTitle: ["campaign-title"],
+  brandName: ["brand-name"],
+  source: ["source"],
+  timestamp: ["timestamp"],
+};
+
 /** Names of the fields of postbacks, by code. */
 export const postbackFields: Readonly<Record<string, Shape>> = {
   N101: postbackN101Fields,
@@ -2168,6 +2358,8 @@ export const postbackFields: Readonly<Record<string, Shape>> = {
   E201: postbackE201Fields,
   E202: postbackE202Fields,
   N211: postbackN211Fields,
+  N301: postbackN301Fields,
+  N302: postbackN302Fields,
 };
 
 /** Client of a slidepost service, with the API key of one account. */
@@ -2399,6 +2591,40 @@ export class Client extends Transport {
       options,
       getlinksRequestFields,
       getlinksResponseFields,
+    );
+  }
+
+  /**
+   * Subscribes a recipient to a campaign of the account, or asks for a confirmation by a text
+   * first (`cta`). A recipient who is subscribed already stays so, and nothing is sent.
+   */
+  subscribe(
+    request: SubscribeRequest,
+    options?: CallOptions,
+  ): Promise<SubscribeResponse> {
+    return this.postForJson(
+      "subscribe",
+      request,
+      options,
+      subscribeRequestFields,
+      subscribeResponseFields,
+    );
+  }
+
+  /**
+   * Ends a recipient's subscription to a campaign of the account. Where there is none, nothing
+   * changes.
+   */
+  unsubscribe(
+    request: UnsubscribeRequest,
+    options?: CallOptions,
+  ): Promise<UnsubscribeResponse> {
+    return this.postForJson(
+      "unsubscribe",
+      request,
+      options,
+      unsubscribeRequestFields,
+      unsubscribeResponseFields,
     );
   }
 }

@@ -95,6 +95,11 @@ export const FAULTS = {
     "the recipient is not subscribed to campaign-ref",
     "public",
   ),
+  mobileInvalid: fault("E901", 400, "mobile is not a valid number", "public"),
+  campaignMissing: fault("E902", 400, "campaign-ref is required", "public"),
+  campaignUnknown: fault("E903", 404, "campaign-ref does not exist", "public"),
+  notSubscribable: fault("E904", 403, "mobile could not be subscribed", "public"),
+  notUnsubscribable: fault("E905", 403, "mobile could not be unsubscribed", "public"),
   pictureEmpty: fault(
     "E1501",
     400,

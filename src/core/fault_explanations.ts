@@ -1,6 +1,7 @@
 /** Causes and remedies of the faults of the error catalogue (`errors.ts`). */
 import type { FaultName } from "./errors.ts";
 import type { Explanation } from "./explanation.ts";
+import { SUBSCRIPTION_EXPLANATIONS } from "./subscription_explanations.ts";
 
 export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
   invalidRequest: {
@@ -248,6 +249,7 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
       "Send the `campaign-ref` that the recipient subscribed to. The administrator subscribes " +
       "recipients with `subscription add`.",
   },
+  ...SUBSCRIPTION_EXPLANATIONS,
   pictureEmpty: {
     cause: "An image to draw has no background, barcode or text.",
     remedy:

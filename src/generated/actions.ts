@@ -18,6 +18,8 @@ export const ACTIONS = [
   "block",
   "unblock",
   "getlinks",
+  "subscribe",
+  "unsubscribe",
 ] as const;
 export type Action = typeof ACTIONS[number];
 
@@ -39,4 +41,6 @@ export const STATUS_WORDS = {
   block: { success: "Success", failure: "Failure" },
   unblock: { success: "Success", failure: "Failure" },
   getlinks: { success: "Success", failure: "Failure" },
+  subscribe: { success: "Success", failure: "Failure" },
+  unsubscribe: { success: "Success", failure: "Failure" },
 } as const satisfies Record<Action, { success: string | null; failure: string }>;

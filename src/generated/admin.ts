@@ -193,8 +193,8 @@ export type NewLogo = z.output<typeof NewLogo>;
 
 /** Comma-separated actions that the key may perform; `submit` is a submission over MM7. Null: all. */
 export const KeyActions = z.string().check(atMost(1000)).regex(
-  /^ *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|submit)( *, *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|submit))* *$/u,
-  "must be a comma-separated list of savemms, sendsavedmms, sendsms, createimage, createcontact, createcalendar, getmessage, getmessages, getblocks, block, unblock, getlinks and submit",
+  /^ *(savemms|sendsavedmms|sendmms|sendsms|getmmstemplates|deletemmsid|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|getevents|subscribe|unsubscribe|submit)( *, *(savemms|sendsavedmms|sendmms|sendsms|getmmstemplates|deletemmsid|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|getevents|subscribe|unsubscribe|submit))* *$/u,
+  "must be a comma-separated list of savemms, sendsavedmms, sendmms, sendsms, getmmstemplates, deletemmsid, createimage, createcontact, createcalendar, getmessage, getmessages, getblocks, block, unblock, getlinks, getevents, subscribe, unsubscribe and submit",
 ).check(validText).nullable();
 export type KeyActions = z.output<typeof KeyActions>;
 
@@ -277,6 +277,27 @@ export const SenderChange = z.strictObject({
   "sms-connector": z.string().min(1).check(atMost(40)).check(validText).nullable().optional(),
 });
 export type SenderChange = z.output<typeof SenderChange>;
+
+export const NewCampaign = z.strictObject({
+  "campaign-ref": z.string().min(1).check(atMost(200)).check(validText),
+  "title": z.string().min(1).check(atMost(200)).check(validText).nullable().optional(),
+  "brand-name": z.string().min(1).check(atMost(200)).check(validText).nullable().optional(),
+  "from": z.string().min(1).check(atMost(64)).check(validText).nullable().optional(),
+  "cta-text": z.string().min(1).check(atMost(1600)).check(validText).nullable().optional(),
+  "welcome-text": z.string().min(1).check(atMost(1600)).check(validText).nullable().optional(),
+  "goodbye-text": z.string().min(1).check(atMost(1600)).check(validText).nullable().optional(),
+});
+export type NewCampaign = z.output<typeof NewCampaign>;
+
+export const CampaignChange = z.strictObject({
+  "title": z.string().min(1).check(atMost(200)).check(validText).nullable().optional(),
+  "brand-name": z.string().min(1).check(atMost(200)).check(validText).nullable().optional(),
+  "from": z.string().min(1).check(atMost(64)).check(validText).nullable().optional(),
+  "cta-text": z.string().min(1).check(atMost(1600)).check(validText).nullable().optional(),
+  "welcome-text": z.string().min(1).check(atMost(1600)).check(validText).nullable().optional(),
+  "goodbye-text": z.string().min(1).check(atMost(1600)).check(validText).nullable().optional(),
+});
+export type CampaignChange = z.output<typeof CampaignChange>;
 
 export const NewSubscription = z.strictObject({
   "campaign-ref": z.string().min(1).check(atMost(200)).check(validText),
@@ -2100,6 +2121,40 @@ export const adminRequests = {
     }),
     query: z.object({}),
   },
+  createCampaign: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+    body: NewCampaign,
+  },
+  listCampaigns: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({
+      "cursor": text(z.string().check(atMost(2000))).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  readCampaign: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "campaign-ref": text(z.string().min(1).check(atMost(200))),
+    }),
+    query: z.object({}),
+  },
+  changeCampaign: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "campaign-ref": text(z.string().min(1).check(atMost(200))),
+    }),
+    query: z.object({}),
+    body: CampaignChange,
+  },
+  removeCampaign: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "campaign-ref": text(z.string().min(1).check(atMost(200))),
+    }),
+    query: z.object({}),
+  },
   addSubscription: {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
@@ -2762,11 +2817,60 @@ export interface SenderList {
   "items": Sender[];
 }
 
+export interface Campaign {
+  /** Campaign reference. */
+  "campaign-ref": string;
+  /** Title, as postbacks have it. */
+  "title": string | null;
+  /** Brand that the campaign is for, as postbacks have it. */
+  "brand-name": string | null;
+  /** Sender of the account that the campaign's texts go out from. */
+  "from": string | null;
+  /** Text that asks a recipient to confirm with YES. */
+  "cta-text": string | null;
+  /** Text that follows a subscription. */
+  "welcome-text": string | null;
+  /** Text that follows the end of a subscription. */
+  "goodbye-text": string | null;
+  /** Time in ISO 8601. */
+  "created-at": string;
+}
+
+export interface CampaignPage {
+  "items": Campaign[];
+  /** Value of `cursor` for the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+/** Evidence of consent, as the request gave it; empty where it gave none. */
+export interface Consent {
+  /** Form, page or event at which it was given. */
+  "source"?: string;
+  /** Time at which it was given. */
+  "collected-at"?: string;
+  /** Words that the recipient saw. */
+  "text-shown"?: string;
+  /** Customer's own id of the recipient. */
+  "subscriber-ref"?: string;
+  /** Time zone of the recipient. */
+  "timezone"?: string;
+  /** Customer's own fields. */
+  "data"?: Record<string, string>;
+}
+
 export interface Subscription {
   /** Campaign reference. */
   "campaign-ref": string;
   /** Recipient's number with country code. */
   "recipient": string;
+  /** State of the subscription; `pending` waits for the recipient's confirmation. */
+  "state": "pending" | "subscribed";
+  /** Time at which the recipient was subscribed, or asked to confirm. */
+  "since": string;
+  /** End of the time to confirm; null for a recipient who is subscribed. */
+  "expires-at": string | null;
+  /** Evidence of consent, as the request gave it; empty where it gave none. */
+  "consent": Consent;
 }
 
 export interface SubscriptionPage {
@@ -5244,10 +5348,37 @@ export interface LoopbackMessage {
 }
 
 export interface PersonSubscription {
+  /** Campaign reference. */
+  "campaign-ref": string;
+  /** Recipient's number with country code. */
+  "recipient": string;
+  /** State of the subscription; `pending` waits for the recipient's confirmation. */
+  "state": "pending" | "subscribed";
+  /** Time at which the recipient was subscribed, or asked to confirm. */
+  "since": string;
+  /** End of the time to confirm; null for a recipient who is subscribed. */
+  "expires-at": string | null;
+  /** Evidence of consent, as the request gave it; empty where it gave none. */
+  "consent": Consent;
+  /** Id of an account. */
+  "account": string;
+}
+
+export interface PersonSubscriptionChange {
   /** Id of an account. */
   "account": string;
   /** Campaign reference. */
   "campaign-ref": string;
+  /** Id of the change, by which its postback is found. */
+  "tracking-id": string;
+  /** Beginning (N301) or end (N302), as the postback has it. */
+  "code": "N301" | "N302";
+  /** Cause of the change, as the postback has it. */
+  "source": "MANAGER" | "API" | "MO" | "WEB" | "IMPORTED";
+  /** Time in ISO 8601. */
+  "at": string;
+  /** Evidence of consent, as the request gave it; empty where it gave none. */
+  "consent": Consent;
 }
 
 export interface PersonReply {
@@ -5305,6 +5436,8 @@ export interface PersonExport {
   "loopback-messages": LoopbackMessage[];
   /** Subscriptions to campaigns. */
   "subscriptions": PersonSubscription[];
+  /** Beginnings and ends of subscriptions, oldest first. */
+  "subscription-changes": PersonSubscriptionChange[];
   /** Senders that may not message the number. */
   "blocks": Block[];
   /** Last replies to keywords of the handset. */
@@ -5341,6 +5474,8 @@ export interface PersonCounts {
   "responses": number;
   /** Subscriptions to campaigns. */
   "subscriptions": number;
+  /** Beginnings and ends of subscriptions, with their postbacks. */
+  "subscription-changes": number;
   /** Times of replies to keywords of the handset. */
   "keyword-replies": number;
   /** Blocks that have the number itself. */
@@ -5462,6 +5597,11 @@ export interface AdminResponses {
   listSenders: SenderList;
   changeSender: Sender;
   removeSender: undefined;
+  createCampaign: Campaign;
+  listCampaigns: CampaignPage;
+  readCampaign: Campaign;
+  changeCampaign: Campaign;
+  removeCampaign: undefined;
   addSubscription: Subscription;
   listSubscriptions: SubscriptionPage;
   removeSubscription: undefined;

@@ -448,6 +448,18 @@ export type RequestLimit = z.output<typeof RequestLimit>;
 export const RequestMobile = text(z.string().min(1).check(atMost(64)));
 export type RequestMobile = z.output<typeof RequestMobile>;
 
+/** Reference of the campaign. */
+export const SubscriptionCampaignRef = text(z.string().min(1).check(atMost(200)));
+export type SubscriptionCampaignRef = z.output<typeof SubscriptionCampaignRef>;
+
+/** Recipient's number with country code. */
+export const SubscriptionMobile = text(z.string().min(1).check(atMost(64)));
+export type SubscriptionMobile = z.output<typeof SubscriptionMobile>;
+
+/** Customer's own id of the recipient. */
+export const SubscriberRef = text(z.string().check(atMost(200)));
+export type SubscriberRef = z.output<typeof SubscriberRef>;
+
 /** Request validators, without `action` itself. Parse with PARSE_OPTIONS, or use `validate`. */
 export const requests = {
   savemms: fields({
@@ -590,6 +602,31 @@ export const requests = {
   block: fields({ "mobile": RequestMobile, "from": RequestFrom.optional() }),
   unblock: fields({ "mobile": RequestMobile, "from": RequestFrom.optional() }),
   getlinks: fields({ "tracking-id": RequestTrackingId }),
+  subscribe: fields({
+    "campaign-ref": SubscriptionCampaignRef,
+    "mobile": SubscriptionMobile,
+    "subscriber-ref": SubscriberRef.optional(),
+    "data": atMostFields(
+      100,
+      entries(
+        z.record(
+          z.string().check(atMost(100)).check(validText),
+          text(z.string().check(atMost(5000))),
+        ),
+      ),
+    ).optional(),
+    "notify": anyCase(["yes", "no"]).optional(),
+    "cta": anyCase(["yes", "no"]).optional(),
+    "timezone": text(z.string().check(atMost(64))).optional(),
+    "source": text(z.string().check(atMost(200))).optional(),
+    "collected-at": text(z.string().check(atMost(64))).optional(),
+    "text-shown": text(z.string().check(atMost(5000))).optional(),
+  }, { "blank": ["notify", "cta"] }),
+  unsubscribe: fields({
+    "campaign-ref": SubscriptionCampaignRef,
+    "mobile": SubscriptionMobile,
+    "notify": anyCase(["yes", "no"]).optional(),
+  }, { "blank": ["notify"] }),
 } satisfies Record<Action, z.ZodType>;
 
 export type Requests = { [A in Action]: z.output<typeof requests[A]> };
@@ -928,6 +965,26 @@ export interface GetlinksResponse {
   "link": ClickedLink[];
 }
 
+/** Subscription, or question to the recipient. */
+export interface SubscribeResponse {
+  /** Success. */
+  "status": "Success";
+  /** Reference of the campaign. */
+  "campaign-ref": string;
+  /** Recipient's number with country code. */
+  "mobile": string;
+}
+
+/** End of a subscription. */
+export interface UnsubscribeResponse {
+  /** Success. */
+  "status": "Success";
+  /** Reference of the campaign. */
+  "campaign-ref": string;
+  /** Recipient's number with country code. */
+  "mobile": string;
+}
+
 export interface Responses {
   savemms: SavemmsResponse;
   sendsavedmms: SendsavedmmsResponse;
@@ -945,6 +1002,8 @@ export interface Responses {
   block: BlockResponse;
   unblock: UnblockResponse;
   getlinks: GetlinksResponse;
+  subscribe: SubscribeResponse;
+  unsubscribe: UnsubscribeResponse;
 }
 
 /** Handlers by action: a new action does not compile without its handler. */
@@ -1167,6 +1226,8 @@ export const faults: Record<Action, Faults> = {
   block: { "mobile": "E110", "from": "E111" },
   unblock: { "mobile": "E110", "from": "E111" },
   getlinks: { "tracking-id": { "maxLength": "E2001", "format": "E2001" } },
+  subscribe: { "campaign-ref": "E902", "mobile": "E901" },
+  unsubscribe: { "campaign-ref": "E902", "mobile": "E901" },
 };
 
 /** Paths of objects with arbitrary keys. */
@@ -1187,6 +1248,8 @@ const maps: Record<Action, readonly string[]> = {
   block: [],
   unblock: [],
   getlinks: [],
+  subscribe: ["data"],
+  unsubscribe: [],
 };
 
 /** Finds an action by name, in any letter case; null: there is none. */

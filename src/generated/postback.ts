@@ -23,6 +23,8 @@ export const POSTBACK_CODES = [
   "E201",
   "E202",
   "N211",
+  "N301",
+  "N302",
 ] as const;
 export type PostbackCode = typeof POSTBACK_CODES[number];
 
@@ -441,6 +443,50 @@ export interface PostbackN211 {
   "tracking-id": string;
 }
 
+/** Recipient subscribed to a campaign. */
+export interface PostbackN301 {
+  /** Kind of traffic. */
+  "origin": "SUB";
+  /** Event code. */
+  "code": "N301";
+  /** Recipient's number with country code. */
+  "mobile": string;
+  /** Reference of the campaign. */
+  "campaign-ref": string;
+  /** Sender of the campaign, if it has one. */
+  "from"?: string;
+  /** Title of the campaign, if it has one. */
+  "campaign-title"?: string;
+  /** Brand of the campaign, if it has one. */
+  "brand-name"?: string;
+  /** Cause: an administrator, a request, a text from the handset, a page. */
+  "source": "MANAGER" | "API" | "MO" | "WEB";
+  /** Time in ISO 8601 with microseconds and offset. */
+  "timestamp": string;
+}
+
+/** Subscription of a recipient ended. */
+export interface PostbackN302 {
+  /** Kind of traffic. */
+  "origin": "SUB";
+  /** Event code. */
+  "code": "N302";
+  /** Recipient's number with country code. */
+  "mobile": string;
+  /** Reference of the campaign. */
+  "campaign-ref": string;
+  /** Sender of the campaign, if it has one. */
+  "from"?: string;
+  /** Title of the campaign, if it has one. */
+  "campaign-title"?: string;
+  /** Brand of the campaign, if it has one. */
+  "brand-name"?: string;
+  /** Cause: an administrator, a request, a text from the handset, a page or an import. */
+  "source": "MANAGER" | "API" | "MO" | "WEB" | "IMPORTED";
+  /** Time in ISO 8601 with microseconds and offset. */
+  "timestamp": string;
+}
+
 export interface Postbacks {
   N101: PostbackN101;
   N102: PostbackN102;
@@ -461,4 +507,6 @@ export interface Postbacks {
   E201: PostbackE201;
   E202: PostbackE202;
   N211: PostbackN211;
+  N301: PostbackN301;
+  N302: PostbackN302;
 }

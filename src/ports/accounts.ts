@@ -1,4 +1,4 @@
-/** Storage of accounts: API keys, originators, campaign subscriptions and blocked recipients. */
+/** Storage of accounts: API keys, originators and blocked recipients. */
 import type { Account, Logo, Originator } from "../core/account/account.ts";
 import type { KeyLimits } from "../core/account/key_limits.ts";
 import type { Block } from "../core/account/block.ts";
@@ -22,11 +22,6 @@ export interface ApiKeyView {
   limits: KeyLimits;
   createdAt: number;
   revokedAt: number | null;
-}
-
-export interface Subscription {
-  campaignRef: string;
-  recipient: string;
 }
 
 export interface AccountStore {
@@ -118,10 +113,6 @@ export interface AccountStore {
    * once, each with its accounts, the oldest first.
    */
   contested(limit: number): Promise<{ address: string; accounts: string[] }[]>;
-  isSubscribed(account: string, subscription: Subscription): Promise<boolean>;
-  subscriptions(account: string, page: PageRequest): Promise<Page<Subscription>>;
-  subscribe(account: string, subscription: Subscription): Promise<void>;
-  unsubscribe(account: string, subscription: Subscription): Promise<boolean>;
 }
 
 export interface BlockFilter {

@@ -24,6 +24,8 @@ export interface Deliveries {
   offer(message: MessageRecord): void;
   /** Releases the reserved lease of a message that was not committed. */
   release(message: NewMessage): void;
+  /** Claims what is due in the store, as far as there is capacity. */
+  takeDue(): Promise<void>;
 }
 
 /** Delivery that begins with the acceptance of its message. */

@@ -41,6 +41,8 @@
  * - transition: Change of a state, committed together with its events.
  * - report: Carrier's notification about a message that it accepted (delivery report, receipt).
  * - keyword: Text of a handset, such as STOP, that makes or lifts *blocks*; a *reply* may follow.
+ * - campaign: Purpose of an account's messages, which recipients subscribe to.
+ * - subscription: Consent of a recipient to a campaign; *pending*: asked for, not confirmed yet.
  *
  * Notification of accounts:
  *
@@ -63,6 +65,7 @@
  */
 export * from "./accounts.ts";
 export * from "./admin_tokens.ts";
+export * from "./campaigns.ts";
 export * from "./early_reports.ts";
 export * from "./ended_sessions.ts";
 export * from "./carrier.ts";

@@ -4,6 +4,7 @@ import type { EventLog } from "../core/message/event.ts";
 import type { InboundRecord } from "../core/message/inbound.ts";
 import type { MessageRecord } from "../core/message/message.ts";
 import type { LinkRecord } from "../core/sms/link.ts";
+import type { Subscription, SubscriptionChange } from "../core/subscription/subscription.ts";
 import type { ExchangeRecord } from "./exchanges.ts";
 import type { LoopbackHandset, LoopbackMessage } from "./loopback.ts";
 
@@ -39,6 +40,8 @@ export interface PersonCounts {
   /** Responses to Idempotency-Keys with the number in the response or the key. */
   responses: number;
   subscriptions: number;
+  /** Beginnings and ends of subscriptions. */
+  subscriptionChanges: number;
   /** Times of replies to keywords. */
   keywordReplies: number;
   /** Blocks that have the number; those that have its digest are not counted. */
@@ -87,9 +90,16 @@ export interface PersonResponse {
   text: string | null;
 }
 
+/** Change of a subscription of the person. */
+export type PersonSubscriptionChange =
+  & Omit<SubscriptionChange, "campaign" | "recipient" | "trace">
+  & Pick<Subscription, "campaignRef">;
+
 /** Data that is of a bounded amount, or small. */
 export interface PersonFacts {
-  subscriptions: { account: string; campaignRef: string }[];
+  subscriptions: (Subscription & { account: string })[];
+  /** The oldest first of each form. */
+  subscriptionChanges: PersonSubscriptionChange[];
   blocks: (Block & { account: string })[];
   keywordReplies: { account: string; originator: string; kind: string; at: number }[];
   /** Facts of the number itself: at most one of each kind and form, none for an account. */

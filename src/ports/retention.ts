@@ -21,6 +21,12 @@ export type Expiring =
   /** Operators of numbers. */
   | "operators"
   | "uploads"
+  /** Subscriptions whose time to confirm is over. */
+  | "pendingSubscriptions"
+  /** Times at which recipients were asked to confirm a subscription. */
+  | "questions"
+  /** Changes of subscriptions, with their postbacks. */
+  | "subscriptionChanges"
   /** Sessions of the console that ended before their time. */
   | "sessions";
 

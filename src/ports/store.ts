@@ -11,6 +11,7 @@ import type { NewMessage } from "../core/message/message.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { AdminTokenStore } from "./admin_tokens.ts";
+import type { CampaignStore, SubscriptionEffects, SubscriptionStore } from "./campaigns.ts";
 import type { EndedSessionStore } from "./ended_sessions.ts";
 import type { EarlyReportStore } from "./early_reports.ts";
 import type { SegmentStore } from "./segments.ts";
@@ -57,6 +58,8 @@ export interface Store {
   adminTokens: AdminTokenStore;
   endedSessions: EndedSessionStore;
   blocks: BlockStore;
+  campaigns: CampaignStore;
+  subscriptions: SubscriptionStore;
   messages: MessageStore;
   messageStatuses: MessageStatusStore;
   templates: TemplateStore;
@@ -214,7 +217,8 @@ export interface KeywordReply {
 export interface InboundStore {
   /**
    * Writes the message and its events, applies its keyword to the blocks of its sender, and accepts
-   * the reply if that changed a block or help was requested; all in one commit.
+   * the reply if that changed a block or help was requested; all in one commit. With `effects`, an
+   * opt-out also ends the subscriptions that it is for, and a confirmation makes one.
    * @returns False if the connector has delivered a message with this key before; then nothing is
    * written.
    */
@@ -223,6 +227,7 @@ export interface InboundStore {
     events: NewEvent[],
     keyword?: Keyword | null,
     reply?: KeywordReply | null,
+    effects?: SubscriptionEffects,
   ): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<InboundRecord | null>;
   byKey(connector: string, key: string): Promise<InboundRecord | null>;

@@ -82,6 +82,7 @@ const env: ActionPorts = {
     reserve: () => null,
     offer: () => {},
     release: () => {},
+    takeDue: () => Promise.resolve(),
   },
   transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
   backgrounds: { of: unused },

@@ -7,7 +7,16 @@ import { type OpenOptions, startConsole } from "./console.ts";
 const HOSTILE = `<img src=x onerror=alert(1)>"'\u202e\n`;
 const ESCAPED = "&lt;img src=x onerror=alert(1)&gt;&quot;&#39;\\u202e\\n";
 
-const TABS = ["", "/keys", "/senders", "/postbacks", "/campaigns", "/opt-outs", "/replies"];
+const TABS = [
+  "",
+  "/keys",
+  "/senders",
+  "/postbacks",
+  "/campaigns",
+  "/subscriptions",
+  "/opt-outs",
+  "/replies",
+];
 
 const check = sharing(async () => {
   const { log, lines } = recordedLog();
@@ -189,7 +198,7 @@ check(
 check(
   "the accounts of the console: subscribes recipients to campaigns, whatever their names",
   async ({ html, send }) => {
-    const path = "/accounts/acme/campaigns";
+    const path = "/accounts/acme/subscriptions";
     const subscription = {
       "campaign-ref": `a/b?c#d%2e ${HOSTILE.trim()}`,
       recipient: "16175550101",
@@ -200,6 +209,32 @@ check(
     assert.match(await html(path), /Nobody is subscribed/);
     const dots = await send(path, { "do": "remove", "campaign-ref": "..", "recipient": "1" });
     assert.equal(dots.status, 422);
+  },
+);
+
+check(
+  "the accounts of the console: creates, changes and removes a campaign",
+  async ({ admin, html, open, send, test }) => {
+    const path = "/accounts/acme/campaigns";
+    const fields = { "campaign-ref": "A&B sale?", "from": "111122", "cta-text": "Reply YES" };
+    assert.equal((await send(path, { do: "create", ...fields })).status, 303);
+    const refused = await send(path, { do: "create", ...fields, from: HOSTILE });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /from is not a sender of the account/);
+    assert.doesNotMatch(refused.text, /<img/);
+    const [, link] = /href="\/console([^"]*A%26B%20sale%3F)"/.exec(await html(path))!;
+    assert.match(await html(link!), /Campaign <bdi>A&amp;B sale\?<\/bdi>/);
+    await send(link!, { "do": "save", "was:title": "", "title": "Sale" });
+    const read = await test.admin("GET", `${path}/${encodeURIComponent("A&B sale?")}`);
+    assert.deepEqual([read.body.title, read.body["cta-text"]], ["Sale", "Reply YES"]);
+    const recipient = { "campaign-ref": "A&B sale?", "recipient": "16175550101" };
+    const subscriptions = "/accounts/acme/subscriptions";
+    await send(subscriptions, { do: "add", ...recipient });
+    const used = await send(link!, { do: "remove" });
+    assert.match(used.text, /campaign has recipients who are subscribed/);
+    await send(subscriptions, { do: "remove", ...recipient });
+    assert.equal((await send(link!, { do: "remove" })).status, 303);
+    assert.equal((await open(link!, { cookie: admin })).status, 404);
   },
 );
 

@@ -145,6 +145,19 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
   block: { mobile: "16175550198", from: "" },
   unblock: { mobile: "+1 617 555 0197", from: "" },
   getlinks: { "tracking-id": "" },
+  subscribe: {
+    "campaign-ref": "spring",
+    mobile: "16175550101",
+    "subscriber-ref": "reference",
+    data: { name: "Ada", points: 1200 },
+    notify: "no",
+    cta: "no",
+    timezone: "America/New_York",
+    source: "form",
+    "collected-at": "2026-07-01T10:00:00Z",
+    "text-shown": "Words",
+  },
+  unsubscribe: { "campaign-ref": "spring", mobile: "16175550101", notify: "no" },
 };
 
 /** Names of fields of other objects, and names that are special in JavaScript. */

@@ -29,10 +29,12 @@ import { ASK_ERRORS } from "./ask_errors.ts";
 import { madeFaults } from "./made_faults.ts";
 import { OBJECT_ERRORS, prepareSends, SEND_ERRORS, TEMPLATE_SENDS } from "./object_errors.ts";
 import { REQUEST_ERRORS } from "./request_errors.ts";
+import { prepareCampaigns, SUBSCRIPTION_ERRORS } from "./subscription_errors.ts";
 import { TEMPLATE_ERRORS } from "./template_errors.ts";
 
 Deno.test.beforeAll(startServices);
 Deno.test.beforeAll(prepareSends);
+Deno.test.beforeAll(prepareCampaigns);
 Deno.test.afterAll(stopServices);
 
 const ROWS: ErrorRow[] = [
@@ -41,6 +43,7 @@ const ROWS: ErrorRow[] = [
   ...OBJECT_ERRORS,
   ...SEND_ERRORS,
   ...ASK_ERRORS,
+  ...SUBSCRIPTION_ERRORS,
   ...madeFaults({
     posted,
     sent: (more) => sent("ready", more),

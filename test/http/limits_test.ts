@@ -20,6 +20,13 @@ let mmsId: string;
 Deno.test.beforeAll(async () => {
   test = await startService();
   mmsId = await settledTemplate(test, { "fallback-sms-text": "See it", slide: [TEXT, TEXT] });
+  await test.admin("POST", "/accounts/acme/campaigns", {
+    "campaign-ref": "spring",
+    "from": "111122",
+    "cta-text": "Reply YES",
+    "welcome-text": "Welcome",
+    "goodbye-text": "Goodbye",
+  });
 });
 
 Deno.test.afterAll(() => test.stop());

@@ -143,6 +143,19 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
     block: [{ action, mobile: "16175550199", from: sender }],
     unblock: [{ action, mobile: "16175550199", from: sender }],
     getlinks: [{ action, "tracking-id": resources.message["tracking-id"] }],
+    subscribe: [{
+      action,
+      ...resources.subscribed,
+      "subscriber-ref": "a reference",
+      "data": { field: "A value" },
+      "notify": "no",
+      "cta": "no",
+      "timezone": "America/New_York",
+      "source": "a form",
+      "collected-at": "2026-07-01T10:00:00Z",
+      "text-shown": "Words",
+    }],
+    unsubscribe: [{ action, ...resources.subscribed, notify: "no" }],
   };
   return bodies[action];
 }

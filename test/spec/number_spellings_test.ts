@@ -159,7 +159,9 @@ Deno.test("what was stored under a number with its trunk zero goes on working", 
     const sender = { address: "491700000000", kind: "10dlc", country: "DE" };
     await adminBody(test, 201, "POST", "/accounts/acme/senders", sender);
     await sql`update originator set address = '4901700000000' where address = ${sender.address}`;
-    await sql`insert into subscription values ('acme', 'spring', ${old})`;
+    await sql`insert into campaign (account, campaign_ref, created_at) values ('acme', 'spring', now())`;
+    await sql`insert into subscription (account, campaign_ref, recipient, since)
+      values ('acme', 'spring', ${old}, now())`;
     await adminBody(test, 200, "PATCH", "/accounts/acme", { "enforce-campaign-check": true });
     const subscribed = sms({ to: PERSON, "campaign-ref": "spring" });
     for (const from of ["+49 (0)170 0000000", "491700000000", "4901700000000"]) {

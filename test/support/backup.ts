@@ -215,7 +215,16 @@ insert into api_key (id, account, hash, hint, created_at, revoked_at) values ('k
   ('k2', 'Ärger', 'h2', 'bbbb', '2026-07-01 12:00Z', '2026-07-02 12:00Z');
 insert into originator (account, address, kind, country, shared, countries)
   values ('acme', '111122', 'short-code', 'US', false, '["US", "CA"]');
-insert into subscription values ('acme', 'spring', '16175550101');
+insert into campaign values ('acme', 'spring', ${HARD}, 'Acme', '111122', 'Reply YES', 'Welcome', 'Bye',
+    '2026-07-01 12:00:00.123456Z');
+insert into subscription values
+  ('acme', 'spring', '16175550101', '2026-07-01 12:00Z', null, false, '{"data": {"a": "b"}}'),
+  ('acme', 'spring', '16175550102', '2026-07-01 12:00Z', '2026-07-04 12:00Z', true, null);
+insert into subscription_question values ('acme', '16175550102', 'spring', '2026-07-01 12:00Z');
+insert into subscription_change values ('${
+  uuidOf(7)
+}', 'acme', 'spring', '16175550101', 'N301', 'API',
+  '2026-07-01 12:00Z', '{"source":"form"}');
 insert into block values ('acme', '16175550101', '', 'keyword', '2026-07-01 12:00Z'),
   ('acme', '16175550101', '111122', 'operator', '2026-07-01 12:00Z');
 insert into removed_template (mms_id, account, created_at, check_at)

@@ -12,10 +12,14 @@ import type { MmsContent, SlideMedia } from "../../src/core/composition/content.
 import type { NewTemplate } from "../../src/core/template/template.ts";
 import type {
   CachedRendition,
+  ChangeFacts,
   LoopbackMessage,
   MessageTransition,
   PostbackHandover,
   Store,
+  SubscribeRequest,
+  SubscribeResult,
+  SubscriptionKey,
 } from "../../src/ports/mod.ts";
 import type { Database, Row } from "../../src/adapters/store/engine/database.ts";
 import type { BatcherOptions } from "../../src/adapters/store/engine/batcher.ts";
@@ -326,6 +330,24 @@ export function newOriginator(fields: Partial<Originator> = {}): Originator {
     ...fields,
   };
 }
+
+/** Subscribes a recipient to a campaign, which is made where there is none. */
+export function subscribed(
+  { subscriptions }: Pick<Store, "subscriptions">,
+  account: string,
+  key: SubscriptionKey,
+  fields: Partial<SubscribeRequest> = {},
+): Promise<SubscribeResult> {
+  return subscriptions.subscribe(account, {
+    ...key,
+    ...newChange(),
+    makesCampaign: true,
+    ...fields,
+  });
+}
+
+/** Makes the facts of a change of a subscription. */
+export const newChange = (): ChangeFacts => ({ trackingId: nextId(), source: "MANAGER", at: NOON });
 
 export function newInbound(fields: Partial<InboundMmsRecord> = {}): InboundMmsRecord {
   return {

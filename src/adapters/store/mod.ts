@@ -4,6 +4,7 @@ import { type Store, StoreDown } from "../../ports/mod.ts";
 import { createAccountStore } from "./accounts/accounts.ts";
 import { createAdminTokenStore } from "./accounts/admin_tokens.ts";
 import { createBacklog } from "./due/backlog.ts";
+import { createCampaignStore } from "./subscriptions/campaigns.ts";
 import { unusedBlobs } from "./files/blob_uses.ts";
 import { createBlockStore } from "./accounts/blocks.ts";
 import { type ClaimTable, createClaims } from "./due/claim.ts";
@@ -44,6 +45,7 @@ import {
 import { createCipher } from "./secrets/cipher.ts";
 import { createSearchStore } from "./search/search.ts";
 import { createSegmentStore } from "./messages/segments.ts";
+import { createSubscriptionStore } from "./subscriptions/subscriptions.ts";
 import { createTemplateStore, TEMPLATE_CLAIMS } from "./messages/templates.ts";
 import { createUploadStore } from "./files/uploads.ts";
 import { epoch } from "./engine/time.ts";
@@ -125,6 +127,8 @@ export function createStore(
   return {
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher, digestOf),
+    campaigns: createCampaignStore(database),
+    subscriptions: createSubscriptionStore(database, digestOf, onPostbacks),
     messages: createMessageStore(database, commits, batcher, outlets, claims, ledger),
     messageStatuses: createMessageStatusStore(database),
     templates: createTemplateStore(database, onPostbacks, claims.template),

@@ -3,6 +3,7 @@
 /** Words that are not written in lower case. */
 const WORDS: Readonly<Record<string, string>> = {
   api: "API",
+  cta: "CTA",
   id: "id",
   mm7: "MM7",
   mms: "MMS",

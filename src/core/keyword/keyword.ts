@@ -4,6 +4,7 @@ import { foldPhrase, foldText } from "./keyword_fold.ts";
 import {
   ADDITION_ROWS,
   type AdditionRow,
+  CONFIRMATION_WORDS,
   type Keyword,
   KEYWORD_ROWS,
   KEYWORDS,
@@ -46,6 +47,15 @@ const MAX_LENGTH = 100;
 export function readKeyword(text: string, own: CustomKeywords = {}): KeywordMatch | null {
   const { whole, opening } = foldText(text);
   return lookUp(whole, own) ?? (opening === whole ? null : lookUp(opening, own));
+}
+
+/** Texts that confirm what a text of ours asks. */
+const CONFIRMATIONS: ReadonlySet<string> = new Set(CONFIRMATION_WORDS.flatMap(spellings));
+
+/** Tells whether a text, or its first sentence, confirms what it replies to. */
+export function isConfirmation(text: string): boolean {
+  const { whole, opening } = foldText(text);
+  return CONFIRMATIONS.has(whole) || CONFIRMATIONS.has(opening);
 }
 
 function lookUp(phrase: string, own: CustomKeywords): KeywordMatch | null {

@@ -97,6 +97,9 @@ export const KEYWORD_ROWS: readonly KeywordRow[] = [
   { keyword: "help", language: "fr", words: ["AIDE"] },
 ];
 
+/** Words that confirm what a text of ours asks. */
+export const CONFIRMATION_WORDS: readonly string[] = ["YES", "Y", "OUI", "SÍ"];
+
 /** Words beside an opt-out that leave it one, several after another too. */
 export interface AdditionRow {
   readonly language: Language;

@@ -4,6 +4,7 @@ import type { InboundMmsRecord, InboundSmsRecord } from "../message/inbound.ts";
 import type { MessageKind, MessageRecord, SentAs } from "../message/message.ts";
 import type { MessageStep } from "../message/message_state.ts";
 import { type OutcomeDetails, statusDetails } from "../message/status_details.ts";
+import type { SubscriptionChange } from "../subscription/subscription.ts";
 import type { TemplateRecord } from "../template/template.ts";
 import { isoMicros } from "../timestamp.ts";
 
@@ -222,6 +223,28 @@ export function smsMoPostback(
     "message-text": text,
     timestamp: isoMicros(receivedAt),
     "tracking-id": trackingId,
+  };
+  return { code, body: JSON.stringify(body) };
+}
+
+/** Builds the postback of a subscription's beginning or end. */
+export function subscriptionPostback(
+  { at, campaign, code, recipient, source }: Pick<
+    SubscriptionChange,
+    "at" | "campaign" | "code" | "recipient" | "source"
+  >,
+): { code: SubscriptionChange["code"]; body: string } {
+  const { brandName, ref, sender, title } = campaign;
+  const body = {
+    origin: "SUB",
+    code,
+    mobile: recipient,
+    "campaign-ref": ref,
+    ...(sender === null ? {} : { from: sender }),
+    ...(title === null ? {} : { "campaign-title": title }),
+    ...(brandName === null ? {} : { "brand-name": brandName }),
+    source,
+    timestamp: isoMicros(at),
   };
   return { code, body: JSON.stringify(body) };
 }

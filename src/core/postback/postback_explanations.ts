@@ -131,4 +131,16 @@ export const POSTBACK_EXPLANATIONS: Readonly<Record<PostbackCode, Explanation>> 
     remedy: "Handle the text. A keyword such as STOP has its reply from the service " +
       "[already](inbound.md#opt-outs).",
   },
+  N301: {
+    cause:
+      "A recipient was subscribed to a [campaign](accounts.md#campaigns): by the request `subscribe` " +
+      "(`source` `API`), by an administrator (`MANAGER`), or by confirming with a text (`MO`).",
+    remedy: "Add the recipient to the list of the campaign, if you have one of your own.",
+  },
+  N302: {
+    cause:
+      "A subscription to a [campaign](accounts.md#campaigns) ended: by the request `unsubscribe` " +
+      "(`source` `API`), by an administrator (`MANAGER`), or by STOP (`MO`).",
+    remedy: "Remove the recipient from the list of the campaign, and send nothing under it.",
+  },
 };

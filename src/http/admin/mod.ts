@@ -13,6 +13,7 @@ import { type AuditOptions, createAudit } from "./audit.ts";
 import { accountHandlers, type AccountPorts } from "./accounts.ts";
 import { actionHandlers, type ActionPorts } from "./actions.ts";
 import { blockHandlers, type BlockPorts } from "./blocks.ts";
+import { campaignHandlers, type CampaignPorts } from "./campaigns.ts";
 import { replyHandlers, type ReplyPorts } from "./replies.ts";
 import type { ConnectorPorts } from "./connector_records.ts";
 import { connectorHandlers } from "./connectors.ts";
@@ -62,6 +63,7 @@ export type AdminPorts =
   & AccountPorts
   & ActionPorts
   & BlockPorts
+  & CampaignPorts
   & ConnectorPorts
   & InboundPorts
   & InboxPorts
@@ -179,6 +181,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...keyHandlers(parts),
     ...actionHandlers(parts),
     ...blockHandlers(parts),
+    ...campaignHandlers(parts),
     ...replyHandlers(parts),
     ...connectorHandlers(parts),
     ...connectorStateHandlers(parts),

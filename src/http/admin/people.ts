@@ -88,6 +88,7 @@ function reportView(
       "shown-in": counts.shownIn,
       "responses": counts.responses,
       "subscriptions": counts.subscriptions,
+      "subscription-changes": counts.subscriptionChanges,
       "keyword-replies": counts.keywordReplies,
       "blocks": counts.blocks,
       "loopback-messages": counts.loopbackMessages,

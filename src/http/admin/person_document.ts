@@ -14,6 +14,7 @@ import type {
 } from "../../ports/mod.ts";
 import {
   blockView,
+  consentView,
   eventLogView,
   exchangeView,
   inboundView,
@@ -22,6 +23,7 @@ import {
   loopbackView,
   messageDetailView,
   messageView,
+  subscriptionView,
 } from "./views.ts";
 
 /** Items in memory at once: each message may have files, postbacks and exchanges. */
@@ -127,12 +129,27 @@ function factsView(
   facts: PersonFacts,
 ): Pick<
   wire.PersonExport,
-  "subscriptions" | "blocks" | "keyword-replies" | "handsets" | "operators" | "loopback-handsets"
+  | "subscriptions"
+  | "subscription-changes"
+  | "blocks"
+  | "keyword-replies"
+  | "handsets"
+  | "operators"
+  | "loopback-handsets"
 > {
   return {
-    "subscriptions": facts.subscriptions.map(({ account, campaignRef }) => (
-      { account, "campaign-ref": campaignRef }
+    "subscriptions": facts.subscriptions.map(({ account, ...subscription }) => (
+      { ...subscriptionView(subscription), account }
     )),
+    "subscription-changes": facts.subscriptionChanges.map((change) => ({
+      "account": change.account,
+      "campaign-ref": change.campaignRef,
+      "tracking-id": change.trackingId,
+      "code": change.code,
+      "source": change.source,
+      "at": isoMicros(change.at),
+      "consent": consentView(change.consent),
+    })),
     "blocks": facts.blocks.map(({ account, ...block }) => blockView(account, block)),
     "keyword-replies": facts.keywordReplies.map(({ at, ...reply }) => (
       { ...reply, at: isoMicros(at) }

@@ -2,32 +2,46 @@
 import { readNumber } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { Store } from "../../ports/mod.ts";
+import type { ChangeFacts, Clock, Ids, Store } from "../../ports/mod.ts";
 import { missing, requireAccount } from "./refusals.ts";
 import { subscriptionView } from "./views.ts";
 
 export interface SubscriptionPorts {
-  store: Pick<Store, "accounts">;
+  clock: Clock;
+  ids: Pick<Ids, "tracking">;
+  store: Pick<Store, "accounts" | "subscriptions">;
 }
 
-export function subscriptionHandlers({ store }: SubscriptionPorts) {
+export function subscriptionHandlers({ clock, ids, store }: SubscriptionPorts) {
+  const changeFacts = (): ChangeFacts => (
+    { trackingId: ids.tracking(), source: "MANAGER", at: clock.now() }
+  );
+
   return {
     async addSubscription({ params: { account }, body }) {
       await requireAccount(store, account);
-      const subscription = subscriptionOf(body);
-      await store.accounts.subscribe(account, subscription);
+      const key = subscriptionOf(body);
+      await store.subscriptions.subscribe(account, {
+        ...key,
+        ...changeFacts(),
+        makesCampaign: true,
+      });
+      const subscription = await store.subscriptions.find(account, key);
+      // Another administrator may have removed it meanwhile.
+      if (subscription === null) throw missing("subscription");
       return subscriptionView(subscription);
     },
 
     async listSubscriptions({ params: { account }, query: { cursor, limit } }) {
       await requireAccount(store, account);
       const page = { cursor: cursor ?? null, limit };
-      const { items, nextCursor } = await store.accounts.subscriptions(account, page);
+      const { items, nextCursor } = await store.subscriptions.list(account, page);
       return { items: items.map(subscriptionView), "next-cursor": nextCursor };
     },
 
     async removeSubscription({ params: { account, ...rest } }) {
-      if (!await store.accounts.unsubscribe(account, subscriptionOf(rest))) {
+      const key = subscriptionOf(rest);
+      if (!await store.subscriptions.unsubscribe(account, key, changeFacts())) {
         throw missing("subscription");
       }
     },

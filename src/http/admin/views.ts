@@ -13,6 +13,8 @@ import type { Rendition } from "../../core/media/media_file.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { SlideMedia } from "../../core/composition/content.ts";
 import { countSegments } from "../../core/sms/sms_text.ts";
+import type { Campaign } from "../../core/subscription/campaign.ts";
+import type { Consent, Subscription } from "../../core/subscription/subscription.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as env from "../../ports/mod.ts";
 import { traceIdOf } from "../../tracing/mod.ts";
@@ -73,10 +75,39 @@ export function senderView(originator: core.Originator, warnings: string[]): wir
   };
 }
 
-export function subscriptionView(subscription: env.Subscription): wire.Subscription {
+export function campaignView(campaign: Campaign): wire.Campaign {
+  return {
+    "campaign-ref": campaign.ref,
+    "title": campaign.title,
+    "brand-name": campaign.brandName,
+    "from": campaign.sender,
+    "cta-text": campaign.ctaText,
+    "welcome-text": campaign.welcomeText,
+    "goodbye-text": campaign.goodbyeText,
+    "created-at": isoMicros(campaign.createdAt),
+  };
+}
+
+export function subscriptionView(subscription: Subscription): wire.Subscription {
   return {
     "campaign-ref": subscription.campaignRef,
     "recipient": subscription.recipient,
+    "state": subscription.expiresAt === null ? "subscribed" : "pending",
+    "since": isoMicros(subscription.since),
+    "expires-at": isoOrNull(subscription.expiresAt),
+    "consent": consentView(subscription.consent),
+  };
+}
+
+export function consentView(consent: Consent | null): wire.Consent {
+  const { collectedAt, data, source, subscriberRef, textShown, timezone } = consent ?? {};
+  return {
+    ...source === undefined ? {} : { source },
+    ...collectedAt === undefined ? {} : { "collected-at": isoMicros(collectedAt) },
+    ...textShown === undefined ? {} : { "text-shown": textShown },
+    ...subscriberRef === undefined ? {} : { "subscriber-ref": subscriberRef },
+    ...timezone === undefined ? {} : { timezone },
+    ...data === undefined ? {} : { data },
   };
 }
 

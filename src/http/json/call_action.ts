@@ -49,6 +49,8 @@ const RATES: Readonly<Record<Action, "throughput" | "creationRate" | "readRate">
   block: "readRate",
   unblock: "readRate",
   getlinks: "readRate",
+  subscribe: "throughput",
+  unsubscribe: "throughput",
 };
 
 /** Tells whether an action makes neither a message nor a template nor a file. */

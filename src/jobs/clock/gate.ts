@@ -17,7 +17,7 @@ export function gatedStore(store: Store, fault: () => string | null): Store {
     };
   }
 
-  const { boundaries, events, idempotency, messages, renditions, templates } = store;
+  const { boundaries, events, idempotency, messages, renditions, subscriptions, templates } = store;
   return {
     ...store,
     boundaries: { ...boundaries, move: gated(boundaries.move) },
@@ -40,6 +40,11 @@ export function gatedStore(store: Store, fault: () => string | null): Store {
       deleteDigests: gated(messages.deleteDigests),
     },
     renditions: { ...renditions, deleteUnused: gated(renditions.deleteUnused) },
+    subscriptions: {
+      ...subscriptions,
+      subscribe: gated(subscriptions.subscribe),
+      unsubscribe: gated(subscriptions.unsubscribe),
+    },
     templates: {
       ...templates,
       claimDue: gated(templates.claimDue),

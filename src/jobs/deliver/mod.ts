@@ -15,8 +15,6 @@ import { beginWithAccept, type BegunDelivery } from "./begin.ts";
 import { createUnreached } from "./unreached.ts";
 
 export interface DeliverJob extends Deliveries {
-  /** Claims what is due in the store, as far as there is capacity. */
-  takeDue(): Promise<void>;
   /** Delivers messages now that wait because this connector did not work: it works again. */
   recovered(connector: string): void;
   /** Delivers messages now that this connector kept back: it has other settings. */

@@ -3,6 +3,7 @@
  * administrator has the time to notice a clock, or a retention, that is wrong.
  */
 import type { Config } from "../../config/mod.ts";
+import { ASK_INTERVAL_MS } from "../../core/subscription/subscription.ts";
 import type { BoundaryMove, Clock, Expiring, Store } from "../../ports/mod.ts";
 
 /** Retention by table, in milliseconds. */
@@ -18,7 +19,10 @@ const RETENTION_OF: Record<Expiring, (config: Config) => number> = {
   replies: ({ KEYWORD_REPLY_WINDOW }) => KEYWORD_REPLY_WINDOW,
   handsets: ({ HANDSET_TTL }) => HANDSET_TTL,
   operators: ({ OPERATOR_TTL }) => OPERATOR_TTL,
+  questions: () => ASK_INTERVAL_MS,
+  subscriptionChanges: ({ MESSAGE_RETENTION }) => MESSAGE_RETENTION,
   // Their age counts from their expiry.
+  pendingSubscriptions: () => 0,
   uploads: () => 0,
   sessions: () => 0,
 };

@@ -11,13 +11,19 @@ import {
   type InboundRecord,
   type InboundSmsRecord,
 } from "../../core/message/inbound.ts";
-import { type Keyword, type KeywordMatch, readKeyword } from "../../core/keyword/keyword.ts";
+import {
+  isConfirmation,
+  type Keyword,
+  type KeywordMatch,
+  readKeyword,
+} from "../../core/keyword/keyword.ts";
 import { customKeywords, replyKindOf, replyTo } from "../../core/keyword/keyword_reply.ts";
 import { mmsMoPostback, smsMoPostback } from "../../core/postback/postback.ts";
 import { deliverNotice } from "../../core/postback/vasp_notice.ts";
 import { outgoingText, smartEncodingOf } from "../../core/sms/outgoing_text.ts";
 import type { NewMessage } from "../../core/message/message.ts";
-import type { InboundMms, InboundSms, KeywordReply } from "../../ports/mod.ts";
+import { campaignText } from "../../core/subscription/campaign_text.ts";
+import type { InboundMms, InboundSms, KeywordReply, SubscriptionEffects } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import type { ReportPorts } from "../shared/ports.ts";
 import { eventOf } from "../shared/transition.ts";
@@ -135,14 +141,16 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const match = text === null ? null : keywordOf(record, account, text);
     const keyword = match?.keyword ?? null;
     const reply = match === null ? null : replyOf(record, owner, match);
+    const effects = effectsOn(record, account, text, keyword);
     const keywordEvents = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
     const isNew = await store.inbound.receive(
       record,
       [...events, ...keywordEvents],
       keyword,
       reply,
+      effects,
     );
-    if (isNew && reply !== null) onReply();
+    if (isNew && (reply !== null || effects?.confirms)) onReply();
     // A repeated delivery may mean that the first one was not confirmed.
     if (keyword !== null) accounts.invalidate(account.id);
     const { connector, key, kind, trackingId } = record;
@@ -235,6 +243,37 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
           ...silent,
         }),
       ],
+    };
+  }
+
+  /** Makes the effects on subscriptions: of an opt-out, or of a text that may confirm one. */
+  function effectsOn(
+    record: InboundRecord,
+    account: Account,
+    text: string | null,
+    keyword: Keyword | null,
+  ): SubscriptionEffects | undefined {
+    const isOptOut = keyword === "stop" || keyword === "stop all";
+    const confirms = !isOptOut && text !== null && isConfirmation(text);
+    if (!isOptOut && !confirms) return undefined;
+    const { from, operatorId, to, trace } = record;
+    return {
+      confirms,
+      trackingId: () => ids.tracking(),
+      welcome: ({ ref, welcomeText }) =>
+        welcomeText === null ? null : campaignText({
+          account,
+          campaignRef: ref,
+          trackingId: ids.tracking(),
+          from: to,
+          to: from,
+          text: welcomeText,
+          smartEncoding: smartEncodingOf(config, account),
+          operatorId,
+          at: clock.now(),
+          expiryMs: config.MMS_EXPIRY_MAX,
+          trace,
+        }),
     };
   }
 

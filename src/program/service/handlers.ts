@@ -3,6 +3,8 @@ import { savemms } from "../../actions/savemms.ts";
 import { sendmms } from "../../actions/sendmms.ts";
 import { sendsavedmms } from "../../actions/sendsavedmms.ts";
 import { sendsms } from "../../actions/sendsms.ts";
+import { subscribe } from "../../actions/subscribe.ts";
+import { unsubscribe } from "../../actions/unsubscribe.ts";
 import type { Handlers } from "../../generated/json.ts";
 import type { ActionContext } from "../../actions/ports.ts";
 import { lazy } from "./lazy.ts";
@@ -35,4 +37,6 @@ export const handlers: Handlers<ActionContext> = {
   block: async (...args) => (await loadBlocks()).block(...args),
   unblock: async (...args) => (await loadBlocks()).unblock(...args),
   getlinks: async (...args) => (await loadGetLinks()).getlinks(...args),
+  subscribe,
+  unsubscribe,
 };

@@ -138,7 +138,9 @@ const check = sharing(async () => {
 
 for (const [name, { cacheMs = 5000, run }] of Object.entries(CASES)) {
   check(`account directory: ${name}`, async ({ database }) => {
-    await database.script("truncate account, api_key, originator, subscription, block, route");
+    await database.script(
+      "truncate account, api_key, originator, campaign, subscription, block, route",
+    );
     const open = watchedStore(database);
     const { accounts } = open.store;
     await accounts.create(newAccount({ id: "acme" }));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type KeyLimits, NO_LIMITS } from "../../../src/core/account/key_limits.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import type { Originator } from "../../../src/core/account/account.ts";
-import { newAccount, newOriginator, NOON } from "../../support/store.ts";
+import { newAccount, newChange, newOriginator, NOON, subscribed } from "../../support/store.ts";
 import { addAccount, allPages, type Case } from "./fixture.ts";
 
 export const accounts: Record<string, Case> = {
@@ -252,12 +252,13 @@ export const accounts: Record<string, Case> = {
     const all = ["a", "b"].flatMap((campaignRef) =>
       ["16175550100", "16175550101"].map((recipient) => ({ campaignRef, recipient }))
     );
-    for (const subscription of [...all, all[0]!]) await store.accounts.subscribe(id, subscription);
-    assert.deepEqual(await allPages((page) => store.accounts.subscriptions(id, page), 3), all);
-    assert.equal(await store.accounts.isSubscribed(id, all[0]!), true);
-    assert.equal(await store.accounts.isSubscribed("another", all[0]!), false);
-    assert.equal(await store.accounts.unsubscribe(id, all[0]!), true);
-    assert.equal(await store.accounts.unsubscribe(id, all[0]!), false);
-    assert.equal(await store.accounts.isSubscribed(id, all[0]!), false);
+    for (const subscription of [...all, all[0]!]) await subscribed(store, id, subscription);
+    const listed = await allPages((page) => store.subscriptions.list(id, page), 3);
+    assert.deepEqual(listed.map(({ campaignRef, recipient }) => ({ campaignRef, recipient })), all);
+    assert.equal(await store.subscriptions.isSubscribed(id, all[0]!), true);
+    assert.equal(await store.subscriptions.isSubscribed("another", all[0]!), false);
+    assert.equal(await store.subscriptions.unsubscribe(id, all[0]!, newChange()), true);
+    assert.equal(await store.subscriptions.unsubscribe(id, all[0]!, newChange()), false);
+    assert.equal(await store.subscriptions.isSubscribed(id, all[0]!), false);
   },
 };

@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import type { Person, PersonMessage, PersonPage, Store } from "../../../src/ports/mod.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import {
+  newChange,
   newInboundSms,
   newLink,
   newMessage,
   newMms,
   newOriginator,
   NOON,
+  subscribed,
 } from "../../support/store.ts";
 import { addAccount, allPages, type Case } from "./fixture.ts";
 
@@ -123,11 +125,12 @@ export const numberForms: Record<string, Case> = {
     await eachPair(async (stored, sought) => {
       const { id } = await addAccount(store);
       const of = (recipient: string) => ({ campaignRef: "spring", recipient });
-      await store.accounts.subscribe(id, of(stored));
-      assert.equal(await store.accounts.isSubscribed(id, of(sought)), true);
-      assert.equal(await store.accounts.isSubscribed(id, of(OTHERS[0]!)), false);
-      assert.equal(await store.accounts.unsubscribe(id, of(sought)), true);
-      assert.equal(await store.accounts.isSubscribed(id, of(stored)), false);
+      await subscribed(store, id, of(stored));
+      assert.equal(await store.subscriptions.isSubscribed(id, of(sought)), true);
+      assert.equal(await store.subscriptions.isSubscribed(id, of(OTHERS[0]!)), false);
+      assert.equal(await subscribed(store, id, of(sought)), "unchanged");
+      assert.equal(await store.subscriptions.unsubscribe(id, of(sought), newChange()), true);
+      assert.equal(await store.subscriptions.isSubscribed(id, of(stored)), false);
     });
   },
 
@@ -167,7 +170,7 @@ export const numberForms: Record<string, Case> = {
     });
   },
 
-  async "all forms of a person are counted, exported and erased together"({ store }) {
+  async "all forms of a person are counted, exported and erased together"({ store, database }) {
     for (const forms of PERSONS) {
       for (const number of forms) {
         const { id: account } = await addAccount(store);
@@ -176,7 +179,16 @@ export const numberForms: Record<string, Case> = {
           const { trackingId } = message;
           await store.messages.accept(message, null, { links: [newLink({ trackingId })] });
           await store.inbound.receive(newInboundSms({ account, from: to }), []);
-          await store.accounts.subscribe(account, { campaignRef: "spring", recipient: to });
+          await database.query(
+            `insert into campaign (account, campaign_ref, created_at) values ($1, 'spring', now())
+             on conflict do nothing`,
+            [account],
+          );
+          await database.query(
+            `insert into subscription (account, campaign_ref, recipient, since)
+             values ($1, 'spring', $2, now())`,
+            [account, to],
+          );
           await store.blocks.add(account, { originator: null, number: to, since: NOON });
         }
         const content = newMms([], { displayOnly: [...forms, OTHERS[0]!] });

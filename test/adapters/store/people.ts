@@ -14,6 +14,7 @@ import {
   newMms,
   newTransition,
   NOON,
+  subscribed,
   uuidSql,
   watchedStore,
   withPostbacks,
@@ -248,7 +249,7 @@ export const people: Record<string, Case> = {
     for (const { id } of [account, rival]) {
       for (const campaignRef of ["spring", "autumn"]) {
         for (const { number: recipient } of [PERSON, OTHER]) {
-          await store.accounts.subscribe(id, { campaignRef, recipient });
+          await subscribed(store, id, { campaignRef, recipient });
         }
       }
       await store.blocks.add(id, { number: PERSON.number, originator: null, since: NOON });

@@ -44,6 +44,8 @@ import { search } from "./search.ts";
 import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
 import { removedTemplates } from "./removed_templates.ts";
+import { subscriptionPlans } from "./subscription_plans.ts";
+import { campaigns, subscriptions } from "./subscriptions.ts";
 import { templates } from "./templates.ts";
 import { traces } from "./traces.ts";
 import { RELEASES } from "./upgrade.ts";
@@ -193,6 +195,8 @@ const CASES = {
   "preparation": preparation,
   "a message": lookup,
   "statuses of messages": messageStatuses,
+  campaigns,
+  subscriptions,
   templates,
   "removed templates": removedTemplates,
   postbacks,
@@ -232,4 +236,5 @@ const CASES = {
   "the search index": searchIndex,
   "batchers": batching,
   plans,
+  "plans of subscriptions": subscriptionPlans,
 };

@@ -29,7 +29,10 @@ const FIRST_ROWS = `
   values ('k1', 'acme', 'h1', 'aaaa', '2026-07-01 12:00Z');
   insert into originator (account, address, kind, country, countries, shared)
   values ('acme', '111122', 'short-code', 'US', '["US"]', false);
-  insert into subscription values ('acme', 'spring', '16175550101');
+  insert into campaign (account, campaign_ref, created_at)
+  values ('acme', 'spring', '2026-07-01 12:00Z');
+  insert into subscription (account, campaign_ref, recipient, since)
+  values ('acme', 'spring', '16175550101', '2026-07-01 12:00Z');
   insert into template (mms_id, account, tracking_id, name, disable_fallback_sms,
     disable_fallback_sms_link, slides, state, media, created_at)
   values ('${uuidOf(1)}', 'acme', '${
@@ -89,7 +92,7 @@ async function ofFirst(database: Database): Promise<void> {
   const [sender] = await store.accounts.originators("acme");
   assert.deepEqual([sender!.address, sender!.country, sender!.countries], ["111122", "US", ["US"]]);
   const subscription = { campaignRef: "spring", recipient: "16175550101" };
-  assert.equal(await store.accounts.isSubscribed("acme", subscription), true);
+  assert.equal(await store.subscriptions.isSubscribed("acme", subscription), true);
   assert.equal((await store.templates.find(uuidOf(1)))!.state, "ready");
   assert.equal((await store.loopback.dueReports(NOON, 10)).length, 1);
 

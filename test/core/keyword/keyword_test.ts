@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { type Keyword, type Language, readKeyword } from "../../../src/core/keyword/keyword.ts";
+import {
+  isConfirmation,
+  type Keyword,
+  type Language,
+  readKeyword,
+} from "../../../src/core/keyword/keyword.ts";
 import { foldPhrase } from "../../../src/core/keyword/keyword_fold.ts";
 import { ADDITION_ROWS, KEYWORD_ROWS } from "../../../src/core/keyword/keyword_table.ts";
 
@@ -297,4 +302,18 @@ Deno.test("an account's keywords count beside the default ones, in the language 
   assert.deepEqual(readKeyword("oui  merci", own), { keyword: "start", language: "fr" });
   assert.deepEqual(readKeyword("stop", own), { keyword: "stop", language: "en" });
   assert.equal(readKeyword("alto"), null);
+});
+
+for (const word of ["YES", "Y", "OUI", "SI", "SÍ"]) {
+  Deno.test(`${word} confirms, in any spelling, and is no keyword`, () => {
+    for (const text of spellingsOf(word)) {
+      assert.equal(isConfirmation(text), true, JSON.stringify(text));
+      assert.equal(readKeyword(text), null, JSON.stringify(text));
+    }
+  });
+}
+
+Deno.test("other texts confirm nothing", () => {
+  const texts = ["", "no", "yes or no", "STOP", "Y.M.C.A.", "sino", "“YES”, she said", "yess", "ÿ"];
+  for (const text of texts) assert.equal(isConfirmation(text), false, text);
 });

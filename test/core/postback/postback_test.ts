@@ -8,6 +8,7 @@ import {
   smsMoPostback,
   statusPostback,
   type StatusSubject,
+  subscriptionPostback,
   templatePostback,
 } from "../../../src/core/postback/postback.ts";
 import {
@@ -16,6 +17,7 @@ import {
   readException,
   REJECTED_DETAILS,
 } from "../../../src/core/message/status_details.ts";
+import { CAMPAIGN_DEFAULTS } from "../../../src/core/subscription/campaign.ts";
 
 const AT = 1_782_900_000_123.5;
 const TIMESTAMP = "2026-07-01T10:00:00.123500+00:00";
@@ -280,4 +282,31 @@ Deno.test("N211 is the spec's, field for field", () => {
     body: `{"origin":"SMS_MO","code":"N211","from":"16175550111","to":"111122",` +
       `"message-text":"Zażółć 🎉","timestamp":"${TIMESTAMP}","tracking-id":"t-3"}`,
   });
+});
+
+const CHANGE = { at: AT, recipient: "16175550111", source: "API" } as const;
+const CAMPAIGN = { ...CAMPAIGN_DEFAULTS, ref: "spring", createdAt: AT };
+
+Deno.test("N301 and N302 are the family's, field for field", () => {
+  const campaign = { ...CAMPAIGN, sender: "111122", title: "Spring sale", brandName: "Tulip" };
+  for (const code of ["N301", "N302"] as const) {
+    assert.deepEqual(subscriptionPostback({ ...CHANGE, code, campaign }), {
+      code,
+      body: `{"origin":"SUB","code":"${code}","mobile":"16175550111","campaign-ref":"spring",` +
+        `"from":"111122","campaign-title":"Spring sale","brand-name":"Tulip","source":"API",` +
+        `"timestamp":"${TIMESTAMP}"}`,
+    });
+  }
+});
+
+Deno.test("N301 of a campaign without a sender, a title and a brand leaves them out", () => {
+  const { body } = subscriptionPostback({ ...CHANGE, code: "N301", campaign: CAMPAIGN });
+  assert.deepEqual(Object.keys(JSON.parse(body)), [
+    "origin",
+    "code",
+    "mobile",
+    "campaign-ref",
+    "source",
+    "timestamp",
+  ]);
 });

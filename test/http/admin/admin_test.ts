@@ -76,7 +76,15 @@ Deno.test("a recipient is subscribed, counts for campaigns, and is unsubscribed"
   const path = `/accounts/${id}/subscriptions`;
   const wish = { "campaign-ref": "summer/sale", recipient: "+1 617 555 0101" };
   const created = await expectStatus(201, admin("POST", path, wish));
-  assert.deepEqual(created, { "campaign-ref": "summer/sale", recipient: "16175550101" });
+  const { since, ...fields } = created;
+  assert.match(since, /^20\d\d-/);
+  assert.deepEqual(fields, {
+    "campaign-ref": "summer/sale",
+    "recipient": "16175550101",
+    "state": "subscribed",
+    "expires-at": null,
+    "consent": {},
+  });
   await expectStatus(201, admin("POST", path, wish));
   assert.deepEqual((await expectStatus(200, admin("GET", path))).items, [created]);
   assert.equal((await send()).status, 200);
@@ -85,6 +93,42 @@ Deno.test("a recipient is subscribed, counts for campaigns, and is unsubscribed"
   await expectStatus(204, admin("DELETE", subscription));
   assert.equal((await admin("DELETE", subscription)).status, 404);
   assert.equal(faultOf(await send()), "E715 403");
+});
+
+Deno.test("a campaign is created, listed, read, changed and removed", async () => {
+  const { id } = await newAccount();
+  await expectStatus(201, admin("POST", `/accounts/${id}/senders`, aSender));
+  const path = `/accounts/${id}/campaigns`;
+  const wish = { "campaign-ref": "a/b", "from": `+${aSender.address}`, "welcome-text": "Welcome" };
+  const created = await expectStatus(201, admin("POST", path, wish));
+  const { "created-at": createdAt, ...fields } = created;
+  assert.match(createdAt, /^20\d\d-/);
+  assert.deepEqual(fields, {
+    "campaign-ref": "a/b",
+    "title": null,
+    "brand-name": null,
+    "from": aSender.address,
+    "cta-text": null,
+    "welcome-text": "Welcome",
+    "goodbye-text": null,
+  });
+  await expectStatus(201, admin("POST", path, { "campaign-ref": "c" }));
+  const first = await expectStatus(200, admin("GET", `${path}?limit=1`));
+  assert.deepEqual(first.items, [created]);
+  const cursor = encodeURIComponent(first["next-cursor"]);
+  const second = await expectStatus(200, admin("GET", `${path}?cursor=${cursor}`));
+  assert.deepEqual([second.items[0]["campaign-ref"], second["next-cursor"]], ["c", null]);
+
+  const own = `${path}/${encodeURIComponent("a/b")}`;
+  assert.deepEqual(await expectStatus(200, admin("GET", own)), created);
+  const change = { "title": "Sale", "from": null };
+  const changed = await expectStatus(200, admin("PATCH", own, change));
+  assert.deepEqual(changed, { ...created, ...change });
+  await expectStatus(204, admin("DELETE", own));
+  for (const method of ["GET", "PATCH", "DELETE"]) {
+    const { status } = await admin(method, own, method === "PATCH" ? {} : undefined);
+    assert.equal(status, 404, method);
+  }
 });
 
 Deno.test("a message is read with its history and its postbacks, in order", async () => {

@@ -210,7 +210,7 @@ Deno.test("an erasure leaves no trace of a number in any table or file, and othe
   assert.equal(
     [...tables].sort().join(" "),
     "block event exchange handset idempotency_key inbound inbox keyword_reply loopback_handset " +
-      "loopback_message message number_operator subscription",
+      "loopback_message message number_operator subscription subscription_change",
   );
   assert.ok((await tracesInFiles(`${dataDir}/blobs`)).length > 0);
   const others = await sql`select tracking_id from message where recipient = ${OTHER} order by 1`;
@@ -246,6 +246,7 @@ Deno.test("an erasure leaves no trace of a number in any table or file, and othe
       "shown-in": 1,
       responses: 2,
       subscriptions: 1,
+      "subscription-changes": 1,
       "keyword-replies": 1,
       blocks: 1,
       "loopback-messages": 6,
@@ -340,6 +341,7 @@ Deno.test("an export has all that a report counts, in the form of the contract",
       "shown-in": person["shown-in"].length,
       "responses": person.responses.length,
       "subscriptions": person.subscriptions.length,
+      "subscription-changes": person["subscription-changes"].length,
       "keyword-replies": person["keyword-replies"].length,
       "blocks": person.blocks.length,
       "loopback-messages": person["loopback-messages"].length,

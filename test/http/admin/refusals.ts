@@ -6,6 +6,10 @@ const account = (fields: Record<string, unknown>) => () =>
   admin("POST", "/accounts", { name: "Shop", ...fields });
 const sender = (fields: Record<string, unknown>) => () =>
   admin("POST", "/accounts/acme/senders", { ...aSender, address: "333344", ...fields });
+const campaign = (fields: Record<string, unknown>) => async () => {
+  await admin("POST", "/accounts/acme/campaigns", { "campaign-ref": "taken" });
+  return await admin("POST", "/accounts/acme/campaigns", { "campaign-ref": "c", ...fields });
+};
 const logo = (image: string) => () => admin("PUT", "/accounts/acme/logo", { image });
 const listing = (query: string) => () => admin("GET", query);
 
@@ -203,6 +207,40 @@ export const REFUSED: [
     "mms-connector must be one of loopback",
   ],
   [
+    "a campaign of that reference",
+    "E100 409",
+    campaign({ "campaign-ref": "taken" }),
+    "campaign taken is there already",
+  ],
+  [
+    "a campaign of a blank reference",
+    "E100 400",
+    campaign({ "campaign-ref": " " }),
+    "campaign-ref must not be blank",
+  ],
+  [
+    "a campaign with a blank text",
+    "E100 400",
+    campaign({ "cta-text": "\u200b" }),
+    "cta-text must not be blank",
+  ],
+  [
+    "a campaign of another sender",
+    "E100 400",
+    campaign({ from: "999999" }),
+    "from is not a sender of the account",
+  ],
+  [
+    "a campaign with subscriptions",
+    "E100 409",
+    async () => {
+      const recipient = { "campaign-ref": "used", recipient: "16175550101" };
+      await admin("POST", "/accounts/acme/subscriptions", recipient);
+      return await admin("DELETE", "/accounts/acme/campaigns/used");
+    },
+    /^campaign has recipients who are subscribed/,
+  ],
+  [
     "a subscription of no number",
     "E100 400",
     () => admin("POST", "/accounts/acme/subscriptions", { "campaign-ref": "c", recipient: "me" }),
@@ -214,6 +252,7 @@ export const REFUSED: [
     "/templates",
     "/inbound",
     "/loopback/messages",
+    "/accounts/acme/campaigns",
     "/accounts/acme/subscriptions",
   ]
     .flatMap((path): typeof REFUSED => [
@@ -245,12 +284,15 @@ export const REFUSED: [
     "/postbacks",
     "/lookups",
     "/loopback/messages",
+    "/accounts/acme/campaigns",
     "/accounts/acme/subscriptions",
     "/accounts/acme/blocks",
   ]
     .flatMap((path) =>
       ["x", "-1", "other:1", "message:", "message: ", '["2026-02-31","acme"]', "null", "{}"]
-        .filter((cursor) => !(cursor.startsWith("[") && /subscriptions|blocks/.test(path)))
+        .filter((cursor) =>
+          !(cursor.startsWith("[") && /campaigns|subscriptions|blocks/.test(path))
+        )
         .map((cursor): typeof REFUSED[number] => [
           `the cursor ${cursor} of ${path}`,
           "E100 400",

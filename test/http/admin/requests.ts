@@ -26,6 +26,8 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   createToken: { name: "alice", scopes: "support" },
   addSender: aSender,
   changeSender: { vasid: "v" },
+  createCampaign: { "campaign-ref": "c" },
+  changeCampaign: { title: "Sale" },
   addSubscription: { "campaign-ref": "c", recipient: "16175550101" },
   addBlock: { number: "16175550101" },
   changeReplies: { "help-text": "Call us." },

@@ -361,6 +361,9 @@ Deno.test("each kind of row is retained as its key says", async () => {
     replies: seconds.KEYWORD_REPLY_WINDOW,
     handsets: seconds.HANDSET_TTL,
     operators: seconds.OPERATOR_TTL,
+    questions: 86_400,
+    subscriptionChanges: seconds.MESSAGE_RETENTION,
+    pendingSubscriptions: 0,
     uploads: 0,
     sessions: 0,
   });

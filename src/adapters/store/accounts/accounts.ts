@@ -12,7 +12,6 @@ import {
 import { createApiKeyStore } from "./api_keys.ts";
 import { createOriginatorStore } from "./originators.ts";
 import { idCursor, pageOf, readIdCursor } from "../engine/page.ts";
-import { createSubscriptionStore } from "./subscriptions.ts";
 import { epoch, instant } from "../engine/time.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 
@@ -67,7 +66,6 @@ export function createAccountStore(database: Database): AccountStore {
 
   return {
     ...createApiKeyStore(database),
-    ...createSubscriptionStore(database),
     ...originators,
     byId,
 

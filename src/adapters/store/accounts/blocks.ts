@@ -14,7 +14,7 @@ import { invalidCursor, pageOf } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
 
 /** Originator of a row that blocks every originator of the account; it sorts before all others. */
-const EVERY = "";
+export const EVERY = "";
 
 /** Columns that `blockOf` reads. */
 export const BLOCK = `originator, number, made_by, ${epoch("since")} as since`;
@@ -89,8 +89,8 @@ const OTHER_MAKERS: BlockMaker[] = ["operator", "api"];
 
 const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))";
 
-/** Serialises changes to the blocks of an account and number, whatever its form. */
-async function lock(query: Query, account: string, number: string): Promise<void> {
+/** Serialises changes to the blocks and subscriptions of an account and number, whatever its form. */
+export async function lockNumber(query: Query, account: string, number: string): Promise<void> {
   await query(LOCK, [account, equalForms(number)[0]!]);
 }
 
@@ -98,6 +98,20 @@ async function lock(query: Query, account: string, number: string): Promise<void
 export async function storedForms(number: string, digestOf: NumberDigest): Promise<string[]> {
   const forms = equalForms(number);
   return [...forms, ...await Promise.all(forms.map(digestOf))];
+}
+
+/** Tells whether one of the makers has blocked a number, by its stored forms, for an originator. */
+export async function isBlockedBy(
+  query: Query,
+  { account, originator, forms }: {
+    account: string;
+    originator: string;
+    forms: readonly string[];
+  },
+  makers: BlockMaker[],
+): Promise<boolean> {
+  const rows = await query(BLOCKED_BY, [account, originator, asJson(makers), asJson(forms)]);
+  return rows.length > 0;
 }
 
 interface Pair {
@@ -129,7 +143,7 @@ export async function eraseBlocks(
   digest: string,
 ): Promise<number> {
   return await transaction(async (query) => {
-    await lock(query, account, number);
+    await lockNumber(query, account, number);
     return (await query(ERASE, [number, digest, account])).length;
   });
 }
@@ -157,7 +171,7 @@ export function createBlockStore(
 
     add: (account, { originator, number, since }) =>
       database.transaction(async (query) => {
-        await lock(query, account, number);
+        await lockNumber(query, account, number);
         const [row] = await query(ADD, [account, number, originator ?? EVERY, instant(since)]);
         return blockOf(row!);
       }),
@@ -165,21 +179,21 @@ export function createBlockStore(
     async lift(account, { originator, number }) {
       const forms = await storedForms(number, digestOf);
       return await database.transaction(async (query) => {
-        await lock(query, account, number);
+        await lockNumber(query, account, number);
         return await lift(query, [account, originator ?? EVERY], ANY_MAKER, forms);
       });
     },
 
     addOwn: (account, { originator, number, since }) =>
       database.transaction(async (query) => {
-        await lock(query, account, number);
+        await lockNumber(query, account, number);
         await query(ADD_OWN, [account, number, originator ?? EVERY, instant(since)]);
       }),
 
     async liftOwn(account, { originator, number }, isForOne) {
       const forms = await storedForms(number, digestOf);
       return await database.transaction(async (query) => {
-        await lock(query, account, number);
+        await lockNumber(query, account, number);
         const key = [account, originator ?? EVERY] as const;
         const blocks = (await query(HOLDING, [...key, asJson(forms)])).map(blockOf);
         const isOwn = (block: Block) =>
@@ -240,9 +254,9 @@ export async function applyKeyword(
   keyword: Keyword,
   forms: readonly string[],
 ): Promise<boolean> {
-  await lock(query, account, from);
-  const isBlocked = async (by: BlockMaker[]) =>
-    (await query(BLOCKED_BY, [account, to, asJson(by), asJson(forms)])).length > 0;
+  await lockNumber(query, account, from);
+  const isBlocked = (by: BlockMaker[]) =>
+    isBlockedBy(query, { account, originator: to, forms }, by);
   switch (keyword) {
     case "stop": {
       const wasBlocked = await isBlocked(ANY_MAKER);

@@ -2,7 +2,7 @@
 import type { NewEvent, PostbackRef } from "../../../core/message/event.ts";
 import type { InboundMmsRecord, InboundRecord } from "../../../core/message/inbound.ts";
 import type { Keyword } from "../../../core/keyword/keyword.ts";
-import type { InboundStore, KeywordReply } from "../../../ports/mod.ts";
+import type { InboundStore, KeywordReply, SubscriptionEffects } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { applyKeyword, storedForms } from "../accounts/blocks.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "../engine/database.ts";
@@ -15,6 +15,7 @@ import {
   WRITTEN,
   type WrittenRow,
 } from "../postbacks/event_rows.ts";
+import { applyToSubscriptions } from "../subscriptions/handset_effects.ts";
 import { acceptReply } from "./keyword_replies.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
@@ -57,6 +58,13 @@ const RECEIVE = `
 interface Receive {
   message: InboundRecord;
   events: NewEvent[];
+}
+
+/** Effects of a message on what is stored about its sender. */
+interface Effects {
+  keyword: Keyword | null;
+  reply: KeywordReply | null;
+  subscriptions: SubscriptionEffects | undefined;
 }
 
 /** Result of a batch: the tracking-ids of the messages that are no duplicates, and their postbacks. */
@@ -108,21 +116,23 @@ export function createInboundStore(
   }, options);
 
   /**
-   * Stores a message with a keyword in a transaction of its own: keywords take effect in the order
-   * they arrive, and a duplicate has none.
+   * Stores a message with effects in a transaction of its own: they come in the order in which the
+   * messages arrive, and a duplicate has none.
    */
-  async function receiveKeyword(
+  async function receiveWithEffects(
     item: Receive,
-    keyword: Keyword,
-    reply: KeywordReply | null,
+    { keyword, reply, subscriptions }: Effects,
   ): Promise<boolean> {
-    const forms = await storedForms(item.message.from, digestOf);
+    const { message } = item;
+    const forms = await storedForms(message.from, digestOf);
     const written = await database.transaction(async (query) => {
       const written = await write(query, [item]);
       if (written.received.size === 0) return written;
-      const tookEffect = await applyKeyword(query, item.message, keyword, forms);
+      const tookEffect = keyword !== null && await applyKeyword(query, message, keyword, forms);
       if (tookEffect && reply !== null) await acceptReply(query, reply);
-      return written;
+      if (subscriptions === undefined) return written;
+      const changes = await applyToSubscriptions(query, message, keyword, subscriptions, forms);
+      return { ...written, postbacks: [...written.postbacks, ...changes] };
     });
     notify(written);
     return written.received.size > 0;
@@ -134,10 +144,10 @@ export function createInboundStore(
   }
 
   return {
-    receive: (message, events, keyword = null, reply = null) =>
-      keyword === null
+    receive: (message, events, keyword = null, reply = null, subscriptions) =>
+      keyword === null && subscriptions?.confirms !== true
         ? receive({ message, events })
-        : receiveKeyword({ message, events }, keyword, reply),
+        : receiveWithEffects({ message, events }, { keyword, reply, subscriptions }),
     byTrackingId: (id) => findOne("tracking_id = $1", [uuidOrNone(id)]),
     byKey: (connector, key) => findOne("connector = $1 and key = $2", [connector, key]),
     // Only an MMS has a token.

@@ -3,6 +3,7 @@ import type { KeywordReply } from "../../../ports/mod.ts";
 import { asJson, type Query } from "../engine/database.ts";
 import { eventRow, insertNotes } from "../postbacks/event_rows.ts";
 import { instant } from "../engine/time.ts";
+import { acceptText } from "../subscriptions/accepted_text.ts";
 
 /** Records a reply; returns no row where the handset had one of this kind and sender since $6. */
 const RECORD = `
@@ -10,11 +11,6 @@ const RECORD = `
   values ($1, $2, $3, $4, $5)
   on conflict (account, number, originator, kind) do update set at = excluded.at where r.at <= $6
   returning 1`;
-
-const ACCEPT = `
-  insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, content,
-    delivery_report, accepted_at, updated_at, expires_at, due_at, reply_to, trace)
-  values ($1, $2, 'SMS_MT', 'accepted', $3, $4, $5, $6::text::json, $7, $8, $8, $9, $8, $10, $11)`;
 
 const ADD_EVENTS = insertNotes("$1");
 
@@ -24,18 +20,6 @@ export async function acceptReply(query: Query, { message, kind, since, events }
   const at = instant(acceptedAt);
   const recorded = await query(RECORD, [account, from, to, kind, at, instant(since)]);
   if (recorded.length === 0) return;
-  await query(ACCEPT, [
-    message.trackingId,
-    account,
-    from,
-    to,
-    message.operatorId,
-    asJson(message.content),
-    message.deliveryReport,
-    at,
-    instant(message.expiresAt),
-    message.replyTo ?? null,
-    message.trace ?? null,
-  ]);
+  await acceptText(query, message);
   await query(ADD_EVENTS, [asJson(events.map(eventRow))]);
 }

@@ -106,12 +106,62 @@ create table originator (
 -- Inbound messages look for the owner of an address.
 create index on originator (address);
 
-create table subscription (
+create table campaign (
   account text not null references account,
   campaign_ref text not null,
-  recipient text not null,
-  primary key (account, campaign_ref, recipient)
+  title text,
+  brand_name text,
+  -- Address of the account's sender that its texts go out from; null: it sends none.
+  sender text,
+  -- Text that asks for a confirmation, and those that follow a subscription and its end.
+  cta_text text,
+  welcome_text text,
+  goodbye_text text,
+  created_at timestamptz not null,
+  primary key (account, campaign_ref)
 );
+
+create table subscription (
+  account text not null,
+  campaign_ref text not null,
+  recipient text not null,
+  -- When the recipient was subscribed, or asked to confirm.
+  since timestamptz not null,
+  -- End of the time to confirm; null: subscribed.
+  expires_at timestamptz,
+  -- Whether the welcome text follows the confirmation.
+  notify boolean not null default false,
+  -- Evidence of consent; null: none was given.
+  consent json,
+  primary key (account, campaign_ref, recipient),
+  foreign key (account, campaign_ref) references campaign
+);
+create index on subscription (recipient, account);
+create index on subscription (expires_at) where expires_at is not null;
+
+-- When recipients were last asked to confirm: once a day at most, whatever became of it.
+create table subscription_question (
+  account text collate "C" not null,
+  -- First form of the number.
+  number text collate "C" not null,
+  campaign_ref text not null,
+  at timestamptz not null,
+  primary key (account, number, campaign_ref)
+);
+create index on subscription_question (at);
+
+-- Beginnings and ends of subscriptions. Each is an event, too, under the same tracking-id: its postback.
+create table subscription_change (
+  tracking_id uuid primary key,
+  account text collate "C" not null,
+  campaign_ref text not null,
+  recipient text collate "C" not null,
+  code text not null check (code in ('N301', 'N302')),
+  source text not null check (source in ('MANAGER', 'API', 'MO', 'WEB', 'IMPORTED')),
+  at timestamptz not null,
+  consent json
+);
+create index on subscription_change (recipient, tracking_id);
 
 -- Recipients that an account may not send to.
 create table block (

@@ -13,12 +13,12 @@ import {
   candidateParameters,
   candidates,
   NUMBERED,
+  OF_RECIPIENT,
   ofAccounts,
   readResponseCursor,
   responseCursor,
   RESPONSES,
   SHOWING,
-  SUBSCRIPTIONS,
 } from "./lists.ts";
 
 /**
@@ -171,9 +171,19 @@ const HIDE_IN_RESPONSES = `
 
 const ACCOUNTS_WITH_BLOCKS = ofAccounts("block", "distinct found.account");
 
-const REMOVE_SUBSCRIPTIONS = `
-  delete from subscription s using (${SUBSCRIPTIONS}) own
-  where s.account = own.account and s.campaign_ref = own.campaign_ref and s.recipient = $1`;
+const REMOVE_SUBSCRIPTIONS = `delete from subscription where ${OF_RECIPIENT}`;
+
+/** Deletes the changes of a number's subscriptions, with their postbacks, also those still to be sent. */
+const REMOVE_CHANGES = `
+  with changes as (
+    delete from subscription_change where ${OF_RECIPIENT} returning tracking_id)
+  delete from event e using changes where e.tracking_id = changes.tracking_id`;
+
+const REMOVE_QUESTIONS = `
+  delete from subscription_question q using (${
+  ofAccounts("subscription_question", "found.account, campaign_ref")
+}) own
+  where q.account = own.account and q.number = $1 and q.campaign_ref = own.campaign_ref`;
 
 const REMOVE_REPLIES = `
   delete from keyword_reply r using (${
@@ -291,6 +301,8 @@ export async function eraseFacts(
   const { query } = database;
   const digest = await digestOf(number);
   await query(REMOVE_SUBSCRIPTIONS, [number, account]);
+  await query(REMOVE_CHANGES, [number, account]);
+  await query(REMOVE_QUESTIONS, [number, account]);
   await query(REMOVE_REPLIES, [number, account]);
   const blocking = await query<{ account: string }>(ACCOUNTS_WITH_BLOCKS, [number, account]);
   for (const owner of blocking) await eraseBlocks(database, owner.account, number, digest);

@@ -53,6 +53,7 @@ export function mergedSummary(summaries: readonly PersonSummary[]): PersonSummar
 export function mergedFacts(facts: readonly PersonFacts[]): PersonFacts {
   return {
     subscriptions: facts.flatMap(({ subscriptions }) => subscriptions),
+    subscriptionChanges: facts.flatMap(({ subscriptionChanges }) => subscriptionChanges),
     blocks: facts.flatMap(({ blocks }) => blocks),
     keywordReplies: facts.flatMap(({ keywordReplies }) => keywordReplies),
     handsets: facts.flatMap(({ handsets }) => handsets),

@@ -89,20 +89,5 @@ export function ofAccounts(table: string, columns: string, number = "number = $1
     where $2::text is null or a.id = $2`;
 }
 
-/** Steps through the campaigns, each found with one index step. */
-export const CAMPAIGNS = `campaign as (
-    (select account, campaign_ref from subscription order by account, campaign_ref limit 1)
-    union all
-    select next.account, next.campaign_ref from campaign cross join lateral (
-      select account, campaign_ref from subscription
-      where (account, campaign_ref) > (campaign.account, campaign.campaign_ref)
-      order by account, campaign_ref limit 1) next)`;
-
-/** Subscriptions of a number ($1), of an account ($2) or of all. */
-export const SUBSCRIPTIONS = `
-  with recursive ${CAMPAIGNS}
-  select found.account, found.campaign_ref from campaign c cross join lateral (
-    select account, campaign_ref from subscription s
-    where s.account = c.account and s.campaign_ref = c.campaign_ref and s.recipient = $1
-    offset 0) found
-  where $2::text is null or c.account = $2`;
+/** Condition of the subscriptions of a number ($1), of an account ($2) or of all, or their changes. */
+export const OF_RECIPIENT = "recipient = $1 and ($2::text is null or account = $2)";

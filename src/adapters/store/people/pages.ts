@@ -7,6 +7,7 @@ import type {
   PersonPage,
   PersonPages,
   PersonResponse,
+  PersonSubscriptionChange,
   ShownIn,
 } from "../../../ports/mod.ts";
 import { BLOCK, blockOf } from "../accounts/blocks.ts";
@@ -20,16 +21,17 @@ import { LOOPBACK, LOOPBACK_HANDSET, loopbackHandsetOf, loopbackOf } from "../me
 import { MESSAGE, messageOf } from "../messages/message_rows.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
 import { epoch } from "../engine/time.ts";
+import { SUBSCRIPTION, subscriptionOf } from "../subscriptions/subscriptions.ts";
 import {
   candidateParameters,
   candidates,
   NUMBERED,
+  OF_RECIPIENT,
   ofAccounts,
   readResponseCursor,
   responseCursor,
   RESPONSES,
   SHOWING,
-  SUBSCRIPTIONS,
 } from "./lists.ts";
 
 const MESSAGES = candidates(NUMBERED.messages, MESSAGE);
@@ -154,6 +156,13 @@ const REPLIES = ofAccounts(
 );
 const BLOCKS = ofAccounts("block", `found.account, ${BLOCK}`, "number in ($1, $3)");
 
+const SUBSCRIPTIONS = `
+  select account, ${SUBSCRIPTION} from subscription where ${OF_RECIPIENT}
+  order by account, campaign_ref`;
+const SUBSCRIPTION_CHANGES = `
+  select tracking_id, account, campaign_ref, code, source, ${epoch("at")} as at, consent
+  from subscription_change where ${OF_RECIPIENT} order by tracking_id`;
+
 const HANDSET = `select handset, ${epoch("seen_at")} as seen_at from handset where number = $1`;
 const OPERATOR = `select operator_id, ${
   epoch("seen_at")
@@ -168,6 +177,7 @@ export async function factsOf(
 ): Promise<PersonFacts> {
   const digest = await digestOf(number);
   const subscriptions = await query(SUBSCRIPTIONS, [number, account]);
+  const changes = await query(SUBSCRIPTION_CHANGES, [number, account]);
   const replies = await query(REPLIES, [number, account]);
   const blocks = await query(BLOCKS, [number, account, digest]);
   const ofNumber = async (sql: string) => account === null ? await query(sql, [number]) : [];
@@ -175,9 +185,8 @@ export async function factsOf(
   const operators = await ofNumber(OPERATOR);
   const simulated = await ofNumber(SIMULATED);
   return {
-    subscriptions: subscriptions.map((row) => (
-      { account: row.account, campaignRef: row.campaign_ref }
-    )),
+    subscriptions: subscriptions.map((row) => ({ account: row.account, ...subscriptionOf(row) })),
+    subscriptionChanges: changes.map(subscriptionChangeOf),
     blocks: blocks.map((row) => ({ account: row.account, ...blockOf(row) })),
     keywordReplies: replies.map(({ account, originator, kind, at }) => (
       { account, originator, kind, at }
@@ -185,5 +194,17 @@ export async function factsOf(
     handsets: handsets.map((row) => ({ handset: row.handset, seenAt: row.seen_at })),
     operators: operators.map((row) => ({ operatorId: row.operator_id, seenAt: row.seen_at })),
     loopbackHandsets: simulated.map(loopbackHandsetOf),
+  };
+}
+
+function subscriptionChangeOf(row: Row): PersonSubscriptionChange {
+  return {
+    trackingId: row.tracking_id,
+    account: row.account,
+    campaignRef: row.campaign_ref,
+    code: row.code,
+    source: row.source,
+    at: row.at,
+    consent: row.consent,
   };
 }

@@ -8,12 +8,12 @@ import {
   candidateParameters,
   candidates,
   NUMBERED,
+  OF_RECIPIENT,
   ofAccounts,
   readResponseCursor,
   responseCursor,
   RESPONSES,
   SHOWING,
-  SUBSCRIPTIONS,
 } from "./lists.ts";
 
 /** Rows that one statement counts. */
@@ -66,6 +66,10 @@ const NEXT_RESPONSES = `
 
 const countOf = (sql: string) => `select count(*)::int as count from (${sql}) found`;
 
+const SUBSCRIPTION_CHANGES = countOf(
+  `select from subscription_change where ${OF_RECIPIENT}`,
+);
+const SUBSCRIPTIONS = countOf(`select from subscription where ${OF_RECIPIENT}`);
 const REPLIES = countOf(ofAccounts("keyword_reply", "1"));
 const BLOCKS = countOf(ofAccounts("block", "1"));
 
@@ -141,7 +145,8 @@ export async function summaryOf(
     files: both("files"),
     shownIn: shown.sums.rows!,
     responses: await countResponses(query, person),
-    subscriptions: await countBy(countOf(SUBSCRIPTIONS)),
+    subscriptions: await countBy(SUBSCRIPTIONS),
+    subscriptionChanges: await countBy(SUBSCRIPTION_CHANGES),
     keywordReplies: await countBy(REPLIES),
     blocks: await countBy(BLOCKS),
     loopbackMessages: loopback.sums.rows!,

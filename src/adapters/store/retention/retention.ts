@@ -90,6 +90,23 @@ function byKey(
   };
 }
 
+/** Writes the rule of a table whose rows are found by an index of their time. */
+function byTime(table: string, keys: readonly string[], time: string): Rule {
+  const isSame = keys.map((key) => `t.${key} = e.${key}`).join(" and ");
+  return {
+    sql: `
+      with expired as materialized (
+        select ${keys.join(", ")}, ${time} from ${table}
+        where ${time} >= $1::text::timestamptz and ${time} < $3
+        order by ${time} limit $2 for update skip locked),
+      removed as (delete from ${table} t using expired e where ${isSame})
+      select count(*)::int as removed, case when count(*) = $2 then max(${time})::text end as next
+      from expired`,
+    parameters: ({ before }) => [instant(before)],
+    start: "-infinity",
+  };
+}
+
 const MESSAGES = byKey({
   name: "message",
   key: "tracking_id",
@@ -194,20 +211,21 @@ const RULES: Record<Expiring, Rule> = {
     dependents: [`delete from inbox where carrier_id = any(${EXPIRED_KEYS})`],
   }),
 
-  replies: {
-    sql: `
-      with expired as materialized (
-        select account, number, originator, kind, at from keyword_reply
-        where at >= $1::text::timestamptz and at < $3
-        order by at limit $2 for update skip locked),
-      removed as (
-        delete from keyword_reply r using expired e where r.account = e.account
-          and r.number = e.number and r.originator = e.originator and r.kind = e.kind)
-      select count(*)::int as removed, case when count(*) = $2 then max(at)::text end as next
-      from expired`,
-    parameters: ({ before }) => [instant(before)],
-    start: "-infinity",
-  },
+  replies: byTime("keyword_reply", ["account", "number", "originator", "kind"], "at"),
+  pendingSubscriptions: byTime(
+    "subscription",
+    ["account", "campaign_ref", "recipient"],
+    "expires_at",
+  ),
+  questions: byTime("subscription_question", ["account", "number", "campaign_ref"], "at"),
+  subscriptionChanges: byKey({
+    name: "subscription_change",
+    key: "tracking_id",
+    timed: true,
+    age: "at",
+    unneeded: NO_PENDING,
+    dependents: [EVENTS],
+  }),
 
   handsets: byKey({ name: "handset", key: "number", hasText: true, age: "seen_at" }),
   operators: byKey({ name: "number_operator", key: "number", hasText: true, age: "seen_at" }),

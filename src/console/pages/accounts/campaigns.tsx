@@ -1,18 +1,19 @@
-/** Campaign subscriptions of an account. */
+/** Campaigns of an account. */
 import type { FC } from "hono/jsx";
 import { visible } from "../../../core/visible.ts";
-import type { Subscription } from "../../../generated/admin.ts";
+import type { Campaign } from "../../../generated/admin.ts";
 import { Button, Form } from "../../components/form.tsx";
 import { NextPage } from "../../components/next_page.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
 import { Value } from "../../components/text.tsx";
 import { bodyFieldsOf, bodyOf } from "../../model/operation_body.ts";
-import type { Page } from "../../model/page.ts";
+import { consoleUrl, type Page } from "../../model/page.ts";
 import { refusalOfForm } from "../../model/refused_form.ts";
+import { campaignPath, senderSuggestions } from "./campaign.tsx";
 import { accountPath, accountTab, readAccount } from "./frame.tsx";
 
-const FIELDS = bodyFieldsOf("addSubscription");
+const FIELDS = bodyFieldsOf("createCampaign");
 
 export const campaignsPage: Page = {
   path: "/accounts/:id/campaigns",
@@ -20,8 +21,7 @@ export const campaignsPage: Page = {
   async open(visit) {
     const account = await readAccount(visit);
     const { api, may, url } = visit;
-    const mayChange = may("addSubscription");
-    const page = await api.call("listSubscriptions", {
+    const page = await api.call("listCampaigns", {
       params: { account: account.account },
       query: { cursor: url.searchParams.get("cursor") ?? undefined },
     });
@@ -29,21 +29,20 @@ export const campaignsPage: Page = {
       account,
       "/campaigns",
       <>
-        <p class="hint">
-          {account["enforce-campaign-check"]
-            ? "Each message must name a campaign that its recipient is subscribed to. MM7 cannot name one."
-            : "The campaign check is off: messages reach everybody, subscribed or not."}
-        </p>
         {page.items.length === 0
-          ? <p class="empty">Nobody is subscribed to a campaign.</p>
-          : <SubscriptionTable of={page.items} mayChange={mayChange} />}
+          ? <p class="empty">The account has no campaign yet.</p>
+          : <CampaignTable of={page.items} account={account.account} />}
         <NextPage url={url} cursor={page["next-cursor"]} />
-        {mayChange && (
-          <Section title="Subscribe a recipient">
+        {may("createCampaign") && (
+          <Section title="Create a campaign">
             <Form>
-              <OperationFields of={FIELDS} refused={refusalOfForm(visit, "add")} />
+              <OperationFields
+                of={FIELDS}
+                refused={refusalOfForm(visit, "create")}
+                suggestions={await senderSuggestions(visit)}
+              />
               <p class="submit">
-                <Button do="add" look="primary">Subscribe</Button>
+                <Button do="create" look="primary">Create the campaign</Button>
               </p>
             </Form>
           </Section>
@@ -53,55 +52,40 @@ export const campaignsPage: Page = {
   },
 
   actions: {
-    async add(form, { api, params }) {
+    async create(form, { api, params }) {
       const body = bodyOf(FIELDS, form);
-      await api.call("addSubscription", { params: { account: params.id! }, body });
-      return {
-        path: accountPath(params.id!, "/campaigns"),
-        notice: "The recipient is subscribed.",
-      };
-    },
-
-    async remove(form, { api, params }) {
-      await api.call("removeSubscription", {
-        params: {
-          "account": params.id!,
-          "campaign-ref": String(form.get("campaign-ref")),
-          "recipient": String(form.get("recipient")),
-        },
+      const { "campaign-ref": ref } = await api.call("createCampaign", {
+        params: { account: params.id! },
+        body,
       });
-      const notice = "The recipient is not subscribed any more.";
+      const notice = `Campaign ${visible(ref)} is created.`;
       return { path: accountPath(params.id!, "/campaigns"), notice };
     },
   },
 };
 
-const SubscriptionTable: FC<{ of: readonly Subscription[]; mayChange: boolean }> = (
-  { of, mayChange },
-) => (
+const CampaignTable: FC<{ of: readonly Campaign[]; account: string }> = ({ of, account }) => (
   <div class="card table">
     <table class="cards">
       <thead>
         <tr>
           <th>Campaign</th>
-          <th>Recipient</th>
-          {mayChange && <th>Change</th>}
+          <th>Title</th>
+          <th>Brand</th>
+          <th>Sender</th>
         </tr>
       </thead>
       <tbody>
-        {of.map((subscription) => (
+        {of.map((campaign) => (
           <tr>
             <td class="wide">
-              <Value text={subscription["campaign-ref"]} />
+              <a href={consoleUrl(campaignPath(account, campaign["campaign-ref"]))}>
+                <Value text={campaign["campaign-ref"]} />
+              </a>
             </td>
-            <td>
-              <Value text={subscription.recipient} />
-            </td>
-            {mayChange && (
-              <td>
-                <RemoveForm of={subscription} />
-              </td>
-            )}
+            <Named name="Title" text={campaign.title} />
+            <Named name="Brand" text={campaign["brand-name"]} />
+            <Named name="Sender" text={campaign.from} />
           </tr>
         ))}
       </tbody>
@@ -109,14 +93,9 @@ const SubscriptionTable: FC<{ of: readonly Subscription[]; mayChange: boolean }>
   </div>
 );
 
-const RemoveForm: FC<{ of: Subscription }> = (
-  { of: { "campaign-ref": campaign, recipient } },
-) => (
-  <Form>
-    <input type="hidden" name="campaign-ref" value={campaign} />
-    <input type="hidden" name="recipient" value={recipient} />
-    <Button do="remove" look="quiet" label={`Remove ${recipient} from ${visible(campaign)}`}>
-      Remove
-    </Button>
-  </Form>
+/** Cell that says its column's name on phones, where the table has no heading. */
+const Named: FC<{ name: string; text: string | null }> = ({ name, text }) => (
+  <td class={text === null ? "optional" : "wide"} data-name={name}>
+    <Value text={text} />
+  </td>
 );

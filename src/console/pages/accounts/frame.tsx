@@ -13,6 +13,7 @@ const TABS = {
   "/senders": "Senders",
   "/postbacks": "Postbacks",
   "/campaigns": "Campaigns",
+  "/subscriptions": "Subscriptions",
   "/opt-outs": "Opt-outs",
   "/replies": "Replies",
 } as const;

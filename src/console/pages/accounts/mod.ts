@@ -1,5 +1,6 @@
 /** Pages of accounts. */
 import type { Page } from "../../model/page.ts";
+import { campaignPage } from "./campaign.tsx";
 import { campaignsPage } from "./campaigns.tsx";
 import { keysPage } from "./keys.tsx";
 import { accountsPage } from "./list.tsx";
@@ -9,6 +10,7 @@ import { repliesPage } from "./replies.tsx";
 import { senderPage } from "./sender.tsx";
 import { sendersPage } from "./senders.tsx";
 import { settingsPage } from "./settings.tsx";
+import { subscriptionsPage } from "./subscriptions.tsx";
 
 export const ACCOUNT_PAGES: readonly Page[] = [
   accountsPage,
@@ -18,6 +20,8 @@ export const ACCOUNT_PAGES: readonly Page[] = [
   senderPage,
   postbacksPage,
   campaignsPage,
+  campaignPage,
+  subscriptionsPage,
   optOutsPage,
   repliesPage,
 ];
