@@ -159,6 +159,24 @@ export const subscriptions: Record<string, Case> = {
     assert.equal(await subscribed(store, account, other, { heedsOptOut: true }), "subscribed");
   },
 
+  async "never outlast an opt-out of the same moment, on whatever machine"(fixture) {
+    const { store, other } = fixture;
+    const account = await withCampaign(fixture);
+    for (let round = 0; round < 12; round++) {
+      const recipient = `161755501${round + 10}`;
+      const key = { campaignRef: "spring", recipient };
+      const stop = newInboundSms({ account, from: recipient, to: SENDER, text: "STOP" });
+      const request = (of: OpenStore["store"]) =>
+        subscribed(of, account, key, { heedsOptOut: true });
+      await Promise.all([
+        request(store),
+        other.store.inbound.receive(stop, [], "stop", null, { ...effects, confirms: false }),
+        request(other.store),
+      ]);
+      assert.equal(await store.subscriptions.isSubscribed(account, key), false, recipient);
+    }
+  },
+
   async "of an erased number leave nothing"(fixture) {
     const { store, database } = fixture;
     const account = await withCampaign(fixture);
