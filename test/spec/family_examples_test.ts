@@ -10,7 +10,7 @@ import { responseOf } from "../xml/requests.ts";
 import type { FamilyExample, Values } from "./family/example.ts";
 import { SINCH } from "./family/sinch.ts";
 import { SKYCORE } from "./family/skycore.ts";
-import { carriedOnce, FROM, save, textsOf, TO } from "./traffic.ts";
+import { type Body, carriedOnce, FROM, save, textsOf, TO } from "./traffic.ts";
 
 /** Actions that are not there yet. */
 const ABSENT: ReadonlySet<string> = new Set([
@@ -68,11 +68,21 @@ async function post({ form, isForm = false }: FamilyExample, document: string): 
   });
 }
 
-/** Waits for the postbacks of a template or message. */
-async function assertPostbacks(ids: readonly unknown[], codes: readonly string[]): Promise<void> {
+/** Makes sure that the account has a campaign. */
+async function addCampaign(reference: string): Promise<void> {
+  const campaign = { "campaign-ref": reference, title: "A campaign", from: FROM };
+  const { status, body } = await test.admin("POST", "/accounts/acme/campaigns", campaign);
+  assert.ok(status === 201 || status === 409, JSON.stringify(body));
+}
+
+/** Waits for the postbacks that belong to a response, from this position on. */
+async function assertPostbacks(
+  belongs: (body: Body) => boolean,
+  codes: readonly string[],
+  from: number,
+): Promise<void> {
   const received = () =>
-    test.receiver.received.map(({ body }) => body)
-      .filter((body) => ids.includes(body["tracking-id"]) || ids.includes(body["mms-id"]))
+    test.receiver.received.slice(from).map(({ body }) => body).filter(belongs)
       .map(({ code }) => code);
   await test.receiver.until(() => received().length >= codes.length);
   assert.deepEqual(received(), codes);
@@ -80,9 +90,11 @@ async function assertPostbacks(ids: readonly unknown[], codes: readonly string[]
 
 for (const example of [...SINCH, ...SKYCORE]) {
   if (ABSENT.has(example.action)) continue;
-  const { source, action, changed, names, postbacks, arrives } = example;
+  const { source, action, arrives, campaign, changed, names, postbacks } = example;
   Deno.test(`${source}: ${action} (changed: ${changed})`, async () => {
+    if (campaign !== undefined) await addCampaign(campaign);
     const mmsId = await template();
+    const from = test.receiver.received.length;
     const response = await post(example, example.request({ ...values, mmsId }));
     const body = await response.bytes();
     assert.equal(response.status, 200, new TextDecoder().decode(body));
@@ -92,7 +104,13 @@ for (const example of [...SINCH, ...SKYCORE]) {
     assert.deepEqual(names.filter((name) => !(name in fields)), []);
     const id = fields["tracking-id"] ?? fields.TRACKINGID;
     const saved = fields["mms-id"] ?? fields.MMSID;
-    if (postbacks.length > 0) await assertPostbacks([id ?? saved], postbacks);
+    const belongs = (each: Body) =>
+      campaign !== undefined
+        ? each.origin === "SUB"
+        : id === undefined
+        ? each["mms-id"] === saved
+        : each["tracking-id"] === id;
+    if (postbacks.length > 0) await assertPostbacks(belongs, postbacks, from);
     if (arrives === undefined) return;
     const message = await carriedOnce(test, { id });
     assert.deepEqual([message.subject, textsOf(message)], [arrives.subject, arrives.texts]);

@@ -27,7 +27,9 @@ export interface FamilyExample {
   request(values: Values): string;
   /** Names in the published response; ours may have more. */
   names: readonly string[];
-  /** Codes of the postbacks of the template or message. */
+  /** Campaign of the account that it is about. Default: none. */
+  campaign?: string;
+  /** Codes of the postbacks of the template, message or subscription. */
   postbacks: readonly string[];
   /** Subject and texts that arrive, where they are the example's point. */
   arrives?: { subject: string; texts: readonly string[] };

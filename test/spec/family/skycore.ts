@@ -229,6 +229,7 @@ export const SKYCORE: readonly FamilyExample[] = [
     </DATA>
 </REQUEST>`,
     names: ["STATUS", "CAMPAIGNREF", "MOBILE"],
+    campaign: "1116",
     postbacks: ["N301"],
   },
   {
@@ -251,6 +252,7 @@ export const SKYCORE: readonly FamilyExample[] = [
     <CTA>no</CTA>
 </REQUEST>`,
     names: ["STATUS", "CAMPAIGNREF", "MOBILE"],
+    campaign: "1116",
     postbacks: [],
   },
   {
@@ -267,6 +269,7 @@ export const SKYCORE: readonly FamilyExample[] = [
     <NOTIFY>no</NOTIFY>
 </REQUEST>`,
     names: ["STATUS", "CAMPAIGNREF", "MOBILE"],
+    campaign: "1116",
     postbacks: ["N302"],
   },
 ];
