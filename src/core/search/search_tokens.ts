@@ -98,8 +98,10 @@ export function eachStableToken(facts: StableFacts, each: (token: Token) => void
   if (facts.mmsId !== null) each(hash("mms-id", facts.mmsId));
   if (facts.campaignRef !== null) each(hash("campaign-ref", facts.campaignRef));
   if (facts.clientReference !== null) {
+    each(hash("client-reference", facts.clientReference));
     eachTrigram("reference", START + facts.clientReference, each);
   }
+  if (facts.direction === "out") each(hash("sender", facts.from));
   eachTrigram("number", facts.from, each);
   eachTrigram("number", facts.to, each);
   eachTrigram("text", foldAll(facts.texts), each);
@@ -138,9 +140,9 @@ export function tokensOf(criteria: SearchCriteria): TokenQuery {
     ...exactly("kind", kind),
     ...exactly("mms-id", mmsId),
     ...exactly("campaign-ref", campaignRef),
+    ...exactly("client-reference", reference),
     ...number === undefined ? [] : [[lastTrigrams(number)]],
-    ...senders === undefined ? [] : [senders.map(lastTrigrams)],
-    ...reference === undefined ? [] : [[outerTrigrams(START + reference)]],
+    ...senders === undefined ? [] : [senders.map((sender) => [hash("sender", sender)])],
     ...parts("text", text),
     ...parts("reference", clientReference === undefined ? undefined : START + clientReference),
     ...textOrReference === undefined ? [] : [[
@@ -167,17 +169,6 @@ const NUMBER_TOKENS_MAX = 5;
 function lastTrigrams(number: string): Token[] {
   const offsets = Array.from({ length: Math.max(0, number.length - 2) }, (_, offset) => offset);
   return [...new Set(offsets.slice(-NUMBER_TOKENS_MAX).map((at) => trigram("number", number, at)))];
-}
-
-/**
- * Selects the first and the last trigrams of a reference: references that are counted up, or have a
- * common name before or behind what is their own, differ there.
- */
-function outerTrigrams(reference: string): Token[] {
-  const count = reference.length - 2;
-  const offsets = Array.from({ length: count }, (_, offset) => offset)
-    .filter((offset) => offset < TOKENS_MAX / 2 || offset >= count - TOKENS_MAX / 2);
-  return offsets.map((at) => trigram("reference", reference, at));
 }
 
 /** Selects trigrams that cover a text, as far as {@link TOKENS_MAX} go. */
