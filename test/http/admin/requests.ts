@@ -33,6 +33,7 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   changeReplies: { "help-text": "Call us." },
   replayPostbacks: { account: "acme" },
   sendTemplate: { from: "111122", to: "16175550101" },
+  renameTemplate: { name: "Spring sale" },
   injectSms: { from: "16175550101", to: "111122", text: "Hello" },
   injectMms: { from: "16175550101", to: "111122", text: "Hello" },
   injectReport: { "tracking-id": "nobody", outcome: "delivered" },
