@@ -83,7 +83,7 @@ const LIFT = `
     on conflict do nothing)
   select from lifted`;
 
-const ANY_MAKER: BlockMaker[] = ["keyword", "operator", "api"];
+export const ANY_MAKER: BlockMaker[] = ["keyword", "operator", "api"];
 /** Makers whose blocks a handset's keyword does not lift. */
 const OTHER_MAKERS: BlockMaker[] = ["operator", "api"];
 

@@ -6,7 +6,7 @@ import type { InboundRecord } from "../../../core/message/inbound.ts";
 import type { Campaign } from "../../../core/subscription/campaign.ts";
 import type { SubscriptionChange } from "../../../core/subscription/subscription.ts";
 import type { SubscriptionEffects } from "../../../ports/mod.ts";
-import { EVERY, isBlockedBy, lockNumber } from "../accounts/blocks.ts";
+import { ANY_MAKER, EVERY, isBlockedBy, lockNumber } from "../accounts/blocks.ts";
 import { asJson, type Query, type Row } from "../engine/database.ts";
 import { instant } from "../engine/time.ts";
 import { acceptText } from "./accepted_text.ts";
@@ -97,7 +97,7 @@ async function confirm(
   const welcome = row.notify ? effects.welcome(campaign!) : null;
   if (welcome !== null) {
     const pair = { account, originator: to, forms };
-    if (!await isBlockedBy(query, pair, ["keyword", "operator"])) await acceptText(query, welcome);
+    if (!await isBlockedBy(query, pair, ANY_MAKER)) await acceptText(query, welcome);
   }
   return await recordChanges(query, [changeOf("N301", message, campaign!, row, effects)]);
 }
