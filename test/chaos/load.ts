@@ -7,7 +7,7 @@ import type { Service } from "./gateway.ts";
 import type { CustomerRequest, Ledger } from "./ledger.ts";
 import { type Mischief, pause } from "./mischief.ts";
 import type { Random } from "./random.ts";
-import { ENDINGS, FILES, refused, savemms, sendsavedmms, sendsms } from "./requests.ts";
+import { ENDINGS, FILES, refused, savemms, sendmms, sendsavedmms, sendsms } from "./requests.ts";
 
 export interface LoadOptions {
   gateway: Service;
@@ -25,7 +25,8 @@ export interface LoadOptions {
 
 const ACTS = {
   sendsms: 45,
-  sendsavedmms: 22,
+  sendsavedmms: 14,
+  sendmms: 8,
   mm7: 14,
   savemms: 2,
   file: 4,
@@ -63,6 +64,8 @@ async function act(options: LoadOptions, random: Random): Promise<void> {
       return await sendText(options, customer, random);
     case "sendsavedmms":
       return await sendTemplate(options, customer, random);
+    case "sendmms":
+      return await sendInOneCall(options, customer, random);
     case "mm7":
       return await submit(options, customer, random);
     case "savemms":
@@ -94,6 +97,16 @@ async function sendTemplate(
   const mmsId = random.pick(customer.ready);
   const request = newAsked(options, customer, "sendsavedmms", random);
   const fields = sendsavedmms(customer, request.to, mmsId, random);
+  await askOnceOrKeyed(options, customer, request, fields, random);
+}
+
+async function sendInOneCall(
+  options: LoadOptions,
+  customer: Customer,
+  random: Random,
+): Promise<void> {
+  const request = newAsked(options, customer, "sendmms", random);
+  const fields = sendmms(customer, request.to, options.pictures, random);
   await askOnceOrKeyed(options, customer, request, fields, random);
 }
 

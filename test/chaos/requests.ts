@@ -60,6 +60,26 @@ export function sendsavedmms(
 }
 
 /** @param pictures URLs of files, good and bad. */
+export function sendmms(
+  { originator }: Customer,
+  to: string,
+  pictures: readonly string[],
+  random: Random,
+): Fields {
+  return {
+    action: "sendmms",
+    from: originator,
+    to,
+    "client-reference": `ref-${to}`,
+    "fallback-sms-text": "We sent you a message with pictures",
+    slide: [
+      { "message-text": `Hello ${to}`, ...random.chance(0.1) ? { image: BARCODE } : {} },
+      { image: { url: random.pick(pictures) } },
+    ],
+  };
+}
+
+/** @param pictures URLs of files, good and bad. */
 export function savemms(name: string, pictures: readonly string[], random: Random): Fields {
   return {
     action: "savemms",

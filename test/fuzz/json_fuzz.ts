@@ -7,7 +7,7 @@ import { type Action, actionOf, ACTIONS } from "../../src/generated/json.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { bytes } from "../mime/bytes.ts";
 import { numbers } from "../support/numbers.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { PATIENCE_MS } from "../support/until.ts";
 import type { Outcome } from "./door_fuzz.ts";
 import { mutated } from "./mm7_fuzz.ts";
@@ -66,7 +66,13 @@ export async function fuzzJson(
     // An account saves its templates one at a time: a machine with other work may need a while.
     config: { DEFAULT_CONNECTOR: "", DATABASE_QUEUE_TIMEOUT: "1m" },
   });
-  const things = { mmsId: await savedTemplate(test), trackingId: await sentText(test) };
+  const things = {
+    mmsId: await savedTemplate(test),
+    removableId: await savedTemplate(test),
+    trackingId: await sentText(test),
+  };
+  const campaign = { "campaign-ref": "spring", from: SHORT_CODE.address };
+  await adminBody(test, 201, "POST", `/accounts/${test.account}/campaigns`, campaign);
   const outcome: Outcome = { counts: {}, slowestMs: 0, grownMb: 0 };
   const before = Deno.memoryUsage().rss;
   let next = 0;
@@ -107,6 +113,8 @@ async function sentText(test: TestService): Promise<string> {
 /** Things that requests name. */
 interface Things {
   mmsId: string;
+  /** Template that one request removes. */
+  removableId: string;
   trackingId: string;
 }
 
@@ -128,14 +136,14 @@ const NOT_DRAWN = ACTIONS.filter((action) => action !== "createimage");
 /** Creates an honest request with most of the action's fields. */
 function honest(
   action: Action,
-  { mmsId, trackingId }: Things,
+  { mmsId, removableId, trackingId }: Things,
   random: Random,
 ): Record<string, Json> {
   const fields = Object.entries(FIELDS[action]).filter(([name]) =>
     random() < (name === "dynamic-image" ? DRAWN : 0.85)
   );
   const body = structuredClone(Object.fromEntries(fields));
-  if ("mms-id" in body) body["mms-id"] = mmsId;
+  if ("mms-id" in body) body["mms-id"] = action === "deletemmsid" ? removableId : mmsId;
   if ("tracking-id" in body) body["tracking-id"] = trackingId;
   if ("from" in body) body.from = SHORT_CODE.address;
   return body;

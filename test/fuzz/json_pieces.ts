@@ -110,7 +110,7 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
     "force-send-as-sms": "false",
     "merge-tag-data": { name: "Ada" },
     slide: [
-      { "message-text": "Hello {$name|friend}", image: PICTURE },
+      { "message-text": "Hello {$name|friend}" },
       { image: { url: `${NOWHERE}.jpg` }, audio: [{ url: `${NOWHERE}.mp3` }] },
     ],
   },

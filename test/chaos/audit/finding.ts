@@ -7,7 +7,14 @@ export const FAULTS = ["lost", "stuck", "doubled", "out of order", "not to be", 
  */
 export type Fault = typeof FAULTS[number];
 
-export const SUBJECTS = ["sendsms", "sendsavedmms", "mm7", "savemms", "inbound"] as const;
+export const SUBJECTS = [
+  "sendsms",
+  "sendsavedmms",
+  "sendmms",
+  "mm7",
+  "savemms",
+  "inbound",
+] as const;
 export type Subject = typeof SUBJECTS[number];
 
 export interface Finding {
