@@ -26,6 +26,7 @@ import {
   withSlide,
 } from "./errors_setup.ts";
 import { ASK_ERRORS } from "./ask_errors.ts";
+import { ONE_CALL_ERRORS } from "./one_call_errors.ts";
 import { madeFaults } from "./made_faults.ts";
 import { OBJECT_ERRORS, prepareSends, SEND_ERRORS, TEMPLATE_SENDS } from "./object_errors.ts";
 import { REQUEST_ERRORS } from "./request_errors.ts";
@@ -43,6 +44,7 @@ const ROWS: ErrorRow[] = [
   ...OBJECT_ERRORS,
   ...SEND_ERRORS,
   ...ASK_ERRORS,
+  ...ONE_CALL_ERRORS,
   ...SUBSCRIPTION_ERRORS,
   ...madeFaults({
     posted,
