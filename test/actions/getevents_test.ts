@@ -112,6 +112,21 @@ Deno.test("a key that is limited to senders sees only theirs, and goes on behind
   assert.deepEqual(events.map((event) => event.body.from), ["222233", "222233"]);
 });
 
+Deno.test("a request of a limited key passes over so many events of others, and the next goes on", async () => {
+  const { "api-key": key } = await adminBody(test, 201, "POST", "/accounts/acme/keys", {
+    senders: "222233",
+  });
+  const { "next-cursor": after } = await poll({}, key);
+  for (let n = 0; n < 11; n++) await sendSms(test);
+  const { id } = await sendSms(test, { from: "222233" });
+  const first = await poll({ after, limit: 1 }, key);
+  assert.deepEqual(first.event, []);
+  const second = await poll({ after: first["next-cursor"], limit: 1 }, key);
+  assert.deepEqual(second.event.map(({ body }: Body) => body["tracking-id"]), [id]);
+  const waiting = await poll({ after, limit: 1, wait: 50 }, key);
+  assert.deepEqual(waiting.event.map(({ body }: Body) => body["tracking-id"]), [id]);
+});
+
 Deno.test("a bad cursor, limit or wait is E2002 by its name", async () => {
   const { apiKey } = await createAccount(test.service.provision, { id: "other", name: "Other" });
   const { "next-cursor": theirs } = await poll({}, apiKey);
