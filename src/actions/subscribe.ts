@@ -11,6 +11,7 @@ import {
 } from "../core/subscription/subscription.ts";
 import { parseIso } from "../core/timestamp.ts";
 import type { Requests, Responses } from "../generated/json.ts";
+import { withoutNulls } from "../lib/without_nulls.ts";
 import type { ActionContext } from "./ports.ts";
 import {
   type CampaignTextField,
@@ -121,18 +122,14 @@ function readConsent(request: Request): Consent | null {
   if (collectedAt !== null && at === null) {
     throw new Refusal("invalidRequest", "collected-at is not ISO 8601");
   }
-  const source = nonBlank(request.source);
-  const textShown = nonBlank(request["text-shown"]);
-  const subscriberRef = nonBlank(request["subscriber-ref"]);
-  const timezone = nonBlank(request.timezone);
-  const { data } = request;
-  const consent: Consent = {
-    ...source === null ? {} : { source },
-    ...at === null ? {} : { collectedAt: at },
-    ...textShown === null ? {} : { textShown },
-    ...subscriberRef === null ? {} : { subscriberRef },
-    ...timezone === null ? {} : { timezone },
-    ...data === undefined ? {} : { data },
-  };
+  const { data = null } = request;
+  const consent: Consent = withoutNulls({
+    source: nonBlank(request.source),
+    collectedAt: at,
+    textShown: nonBlank(request["text-shown"]),
+    subscriberRef: nonBlank(request["subscriber-ref"]),
+    timezone: nonBlank(request.timezone),
+    data,
+  });
   return Object.keys(consent).length === 0 ? null : consent;
 }

@@ -52,12 +52,8 @@ export function readKeyword(text: string, own: CustomKeywords = {}): KeywordMatc
 /** Texts that confirm what a text of ours asks. */
 const CONFIRMATIONS: ReadonlySet<string> = new Set(CONFIRMATION_WORDS.flatMap(spellings));
 
-/** First letters and digits that no confirmation has: most texts need not be folded. */
-const OTHER_OPENING = /^[^\p{L}\p{N}]*[a-np-rt-xz0-9]/iu;
-
 /** Tells whether a text, or its first sentence, confirms what it replies to. */
 export function isConfirmation(text: string): boolean {
-  if (OTHER_OPENING.test(text)) return false;
   const { whole, opening } = foldText(text);
   return CONFIRMATIONS.has(whole) || CONFIRMATIONS.has(opening);
 }

@@ -26,7 +26,7 @@ const NEXT = `
 
 export function createPostbackStream(query: Query): PostbackStore["streamed"] {
   const progress = createSettledSequence(query, { table: "event", sequence: EVENT_SEQUENCE });
-  let last: Promise<unknown> = Promise.resolve();
+  let turn: Promise<unknown> = Promise.resolve();
 
   async function read(cursors: readonly StreamCursor[]): Promise<StreamPart[]> {
     const { last, settled } = await progress();
@@ -49,8 +49,8 @@ export function createPostbackStream(query: Query): PostbackStore["streamed"] {
 
   return (cursors) => {
     // In turns: one observes the progress of the sequence.
-    const parts = last.then(() => read(cursors));
-    last = parts.catch(() => {});
+    const parts = turn.then(() => read(cursors));
+    turn = parts.catch(() => {});
     return parts;
   };
 }
