@@ -6,6 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { createService, readConfig } from "../mod.ts";
 import { addSender, createAccount } from "../src/actions/provision.ts";
 import { Client } from "../src/client/mod.ts";
+import { defaultReceiver } from "../src/core/account/receiver.ts";
 import { visible } from "../src/core/visible.ts";
 import { deadline } from "../src/lib/deadline.ts";
 import { silentLog } from "../src/log/mod.ts";
@@ -170,7 +171,7 @@ try {
     kind: "short-code",
     country: "US",
   });
-  receiver.trust(account.webhookSecrets[0]!.secret);
+  receiver.trust(defaultReceiver(account).webhookSecrets[0]!.secret);
   const client = new Client({ baseUrl: service.url, apiKey });
   report("sandbox ready", service.url);
 

@@ -26,7 +26,7 @@ export async function getevents(
   for (let reads = 1;; reads++) {
     const timeoutMs = Math.max(0, endsAt - performance.now());
     const { items, next } = await events.read(
-      { account: account.id, after: position, limit },
+      { account: account.id, receiver: null, after: position, limit },
       { timeoutMs, signal: signal() },
     );
     if (next === null) {

@@ -4,7 +4,12 @@ import { findOriginator, readOriginator } from "../core/account/address.ts";
 import { type KeyLimits, NO_LIMITS } from "../core/account/key_limits.ts";
 import { Refusal } from "../core/errors.ts";
 import { checkCountry, hasNumbers } from "../core/account/number_plan.ts";
-import type { AccountStore, Clock, Secrets } from "../ports/mod.ts";
+import {
+  DEFAULT_RECEIVER,
+  type PostbackReceiver,
+  RECEIVER_DEFAULTS,
+} from "../core/account/receiver.ts";
+import type { AccountStore, Clock, Receiver, Secrets } from "../ports/mod.ts";
 
 export interface ProvisionPorts {
   accounts: AccountStore;
@@ -23,7 +28,6 @@ export const ACCOUNT_DEFAULTS = {
   displayName: null,
   accentColour: null,
   logo: null,
-  postbackUrl: null,
   mm7: true,
   mm7Url: null,
   mm7Username: null,
@@ -38,6 +42,7 @@ export const ACCOUNT_DEFAULTS = {
   mm7TransferEncoding: "binary",
   mmsMoPostbacks: false,
   smsMoPostbacks: false,
+  extendedPostbacks: false,
   optOut: true,
   keywordReplies: "us",
   replies: {},
@@ -50,19 +55,25 @@ export const ACCOUNT_DEFAULTS = {
   disabled: false,
 } as const satisfies Partial<Account>;
 
+/** Fields of a new account; `postbackUrl` is the URL of its default receiver. */
+export type NewAccountFields =
+  & Pick<Account, "id" | "name">
+  & Partial<Omit<Account, "receivers">>
+  & { postbackUrl?: string | null };
+
 /**
- * Creates an account with its first key and webhook secret.
+ * Creates an account with its first key, and its default receiver.
  *
  * @throws {AlreadyExists}
  */
 export async function createAccount(
   ports: ProvisionPorts,
-  fields: Pick<Account, "id" | "name"> & Partial<Account>,
+  { postbackUrl = null, ...fields }: NewAccountFields,
 ): Promise<NewAccount> {
   const account: Account = {
     ...ACCOUNT_DEFAULTS,
     ...fields,
-    webhookSecrets: [{ secret: ports.secrets.webhookSecret(), until: null }],
+    receivers: [newReceiver(ports, { name: DEFAULT_RECEIVER, url: postbackUrl })],
     createdAt: ports.clock.now(),
   };
   await ports.accounts.create(account);
@@ -89,19 +100,32 @@ export async function issueKey(
   return { id, apiKey, createdAt };
 }
 
+/** Makes a receiver with a secret of its own. */
+export function newReceiver(
+  { clock, secrets }: Pick<ProvisionPorts, "clock" | "secrets">,
+  fields: Pick<PostbackReceiver, "name"> & Partial<PostbackReceiver>,
+): PostbackReceiver {
+  return {
+    ...RECEIVER_DEFAULTS,
+    ...fields,
+    webhookSecrets: [{ secret: secrets.webhookSecret(), until: null }],
+    createdAt: clock.now(),
+  };
+}
+
 /**
- * Replaces an account's webhook secret. Postbacks are signed with both for `overlapMs`. Null: no such
- * account.
+ * Replaces a receiver's webhook secret. Postbacks are signed with both for `overlapMs`. Null: no such
+ * receiver.
  */
 export async function rotateSecret(
   { accounts, clock, secrets }: ProvisionPorts,
-  account: string,
+  { account, receiver }: Receiver,
   overlapMs: number,
 ): Promise<{ secret: string; formerUntil: number | null } | null> {
   // Whole milliseconds: fractions lose precision in the store.
   const now = Math.floor(clock.now());
   const secret = secrets.webhookSecret();
-  const changed = await accounts.rotateSecret(account, secret, {
+  const changed = await accounts.rotateSecret(account, receiver, secret, {
     now,
     overlapUntil: now + overlapMs,
   });

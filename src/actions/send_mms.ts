@@ -14,6 +14,7 @@ import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import { planSlides, renderSlides, type SlideSource } from "./personalise.ts";
 import type { ActionContext } from "./ports.ts";
+import { readStatusCallback } from "./status_callback.ts";
 
 /** Fields of a send; what `sendmms` has not is absent. */
 export type MmsRequest = Omit<Requests["sendsavedmms"], "action" | "mms-id">;
@@ -54,6 +55,7 @@ export async function sendMms(
   const { ports, access: { account } } = context;
   const addressing = await readAddressing(request, context, "countries");
   const { originator, to, operatorId, campaignRef } = addressing;
+  const statusCallback = readStatusCallback(request["status-callback"], ports);
   const displayOnly = readDisplayOnly(request["to-displayonly"]);
   const now = ports.clock.now();
   const expiresAt = readExpiry("mms-expiry-timestamp", mmsExpiry, now, ports.config.MMS_EXPIRY_MAX);
@@ -101,6 +103,7 @@ export async function sendMms(
     deliveryReport: account.deliveryReports,
     acceptedAt: ports.clock.now(), // rendering may have taken a while
     expiresAt,
+    ...statusCallback,
   }, { idempotentResponse: context.recordOf?.(response), warnings });
   return response;
 }

@@ -9,6 +9,7 @@ import { replaceLinks } from "../core/sms/text_links.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import type { ActionContext } from "./ports.ts";
+import { readStatusCallback } from "./status_callback.ts";
 
 export async function sendsms(
   request: Requests["sendsms"],
@@ -20,6 +21,7 @@ export async function sendsms(
   }
   const { ports, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
+  const statusCallback = readStatusCallback(request["status-callback"], ports);
   const smartEncoding = smartEncodingOf(ports.config, account, request["smart-encoding"]);
   const messageText = outgoingText(request["message-text"], smartEncoding);
   ports.throughput.take(account);
@@ -54,6 +56,7 @@ export async function sendsms(
     deliveryReport: account.deliveryReports,
     acceptedAt,
     expiresAt: acceptedAt + ports.config.MMS_EXPIRY_MAX,
+    ...statusCallback,
   }, { links, idempotentResponse: context.recordOf?.(response) });
   return response;
 }

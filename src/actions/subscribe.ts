@@ -56,6 +56,7 @@ export async function subscribe(
     trackingId: ports.ids.tracking(),
     source: "API",
     at,
+    receivers: account.receivers,
     heedsOptOut: true,
     ...consent === null ? {} : { consent },
     ...text === null ? {} : { text },

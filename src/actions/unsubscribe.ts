@@ -26,6 +26,7 @@ export async function unsubscribe(
     trackingId: ports.ids.tracking(),
     source: "API",
     at,
+    receivers: account.receivers,
     ...text === null ? {} : { text },
   });
   if (isEnded && text !== null) ports.deliveries.takeDue().catch(() => {});

@@ -430,6 +430,11 @@ export interface SendsavedmmsRequest {
   operatorId?: string | undefined;
   /** Customer's own id of the transaction, returned in its postbacks. */
   clientReference?: string | undefined;
+  /**
+   * URL that the postbacks of this message are posted to in place of the account's postback URL,
+   * signed with the same secret.
+   */
+  statusCallback?: string | undefined;
   /** Texts in place of those of the template's slides. */
   customSlides?: CustomSlide[] | undefined;
   /**
@@ -544,6 +549,11 @@ export interface SendmmsRequest {
   operatorId?: string | undefined;
   /** Customer's own id of the transaction, returned in its postbacks. */
   clientReference?: string | undefined;
+  /**
+   * URL that the postbacks of this message are posted to in place of the account's postback URL,
+   * signed with the same secret.
+   */
+  statusCallback?: string | undefined;
   /** Slides in the order of display. */
   slide: Slide[];
   /**
@@ -610,6 +620,11 @@ export interface SendsmsRequest {
    * not in its postbacks.
    */
   clientReference?: string | undefined;
+  /**
+   * URL that the postbacks of this message are posted to in place of the account's postback URL,
+   * signed with the same secret.
+   */
+  statusCallback?: string | undefined;
 }
 
 /** Acceptance of an SMS. */
@@ -1611,6 +1626,28 @@ export interface PostbackN302 {
   timestamp: string;
 }
 
+/** Link in a message opened, the first time and then at most once a minute. */
+export interface PostbackN311 {
+  /** Kind of traffic. */
+  origin: "LINK" | (string & {});
+  /** Event code. */
+  code: "N311";
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Address that the link leads to. */
+  url: string;
+  /** Clicks on the link so far. */
+  clicks: number;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+}
+
 /** Postback with a code that this version knows. */
 export type KnownPostback =
   | PostbackN101
@@ -1633,7 +1670,8 @@ export type KnownPostback =
   | PostbackE202
   | PostbackN211
   | PostbackN301
-  | PostbackN302;
+  | PostbackN302
+  | PostbackN311;
 
 const barcodeFields: Shape = {
   id: ["id"],
@@ -1783,6 +1821,7 @@ const sendsavedmmsRequestFields: Shape = {
   smartEncoding: ["smart-encoding"],
   operatorId: ["operator-id"],
   clientReference: ["client-reference"],
+  statusCallback: ["status-callback"],
   customSlides: ["custom-slides", customSlideFields],
   mergeTagData: ["merge-tag-data"],
   dynamicImage: ["dynamic-image", dynamicImageFields],
@@ -1817,6 +1856,7 @@ const sendmmsRequestFields: Shape = {
   smartEncoding: ["smart-encoding"],
   operatorId: ["operator-id"],
   clientReference: ["client-reference"],
+  statusCallback: ["status-callback"],
   slide: ["slide", slideFields],
   mergeTagData: ["merge-tag-data"],
 };
@@ -1840,6 +1880,7 @@ const sendsmsRequestFields: Shape = {
   clickTracking: ["click-tracking"],
   smartEncoding: ["smart-encoding"],
   clientReference: ["client-reference"],
+  statusCallback: ["status-callback"],
 };
 
 const sendsmsResponseFields: Shape = {
@@ -2337,6 +2378,18 @@ const postbackN302Fields: Shape = {
   timestamp: ["timestamp"],
 };
 
+const postbackN311Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  from: ["from"],
+  to: ["to"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  url: ["url"],
+  clicks: ["clicks"],
+  timestamp: ["timestamp"],
+};
+
 /** Names of the fields of postbacks, by code. */
 export const postbackFields: Readonly<Record<string, Shape>> = {
   N101: postbackN101Fields,
@@ -2360,6 +2413,7 @@ export const postbackFields: Readonly<Record<string, Shape>> = {
   N211: postbackN211Fields,
   N301: postbackN301Fields,
   N302: postbackN302Fields,
+  N311: postbackN311Fields,
 };
 
 /** Client of a slidepost service, with the API key of one account. */

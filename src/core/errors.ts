@@ -140,6 +140,7 @@ export const FAULTS = {
   eventEndsFirst: fault("E1707", 400, "the event ends before it starts", "ours"),
   messageUnknown: fault("E2001", 404, "there is no such message", "ours"),
   listInvalid: fault("E2002", 400, "a cursor or filter is not valid", "ours"),
+  receiverInvalid: fault("E2101", 400, "a status-callback or receiver is not valid", "ours"),
   credentialsThrottled: fault(
     "E104",
     429,

@@ -159,9 +159,8 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
     remedy: "Send at least one [slide](templates.md#slides).",
   },
   slideEmpty: {
-    cause:
-      "A slide has neither a file nor text. At `sendsavedmms`: a custom text empties a slide, or " +
-      "the merge tags leave nothing of any slide.",
+    cause: "A slide has neither a file nor text. At `sendsavedmms`: a custom text empties a " +
+      "slide, or the merge tags leave nothing of any slide.",
     remedy: "Send `message-text` or a file for each slide; give merge tags a " +
       "[default](personalisation.md#merge-tags).",
   },
@@ -177,9 +176,8 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
       "[log](running.md#logs) has the error under it.",
   },
   unavailable: {
-    cause:
-      "The database cannot be reached, memory for bodies and files is used up, or the service is " +
-      "stopping. Nothing is stored.",
+    cause: "The database cannot be reached, memory for bodies and files is used up, or the " +
+      "service is stopping. Nothing is stored.",
     remedy:
       "Repeat the request after `Retry-After`. The administrator finds the cause in `/readyz` " +
       "and under [Outages](storage.md#outages).",
@@ -354,6 +352,13 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
       "Send the `tracking-id` from the response of the request that sent the message, with a " +
       "key of the same account. See [Ask about messages](ask.md).",
   },
+  receiverInvalid: {
+    cause:
+      "An address for postbacks is none that they may go to, or a receiver selects senders that " +
+      "the account has not; `error-info` names the field.",
+    remedy:
+      "Give an `http` or `https` URL of a public host. See [Receivers](accounts.md#receivers).",
+  },
   listInvalid: {
     cause: "`cursor` comes from another account or another list, or a filter has a value that it " +
       "cannot have.",
@@ -382,9 +387,7 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
   },
   notFound: {
     cause: "The thing that the path names does not exist, or there is no such admin operation.",
-    remedy:
-      "List the things of its kind to find its name; [the reference](/docs/admin-api) has the " +
-      "operations.",
+    remedy: "List the things of its kind; [the reference](/docs/admin-api) has the operations.",
   },
   alreadyExists: {
     cause: "A thing with this name, or this sender or key of an account, is there already.",

@@ -145,6 +145,7 @@ export const NewAccount = z.strictObject({
   "mm7-transfer-encoding": NoticeEncoding.default("binary"),
   "mms-mo-postbacks": z.boolean().default(false),
   "sms-mo-postbacks": z.boolean().default(false),
+  "extended-postbacks": z.boolean().default(false),
   "opt-out": z.boolean().default(true),
   "keyword-replies": KeywordReplies.default("us"),
   "smart-encoding": SmartEncoding.default(null),
@@ -174,6 +175,7 @@ export const AccountChange = z.strictObject({
   "mm7-transfer-encoding": NoticeEncoding.optional(),
   "mms-mo-postbacks": z.boolean().optional(),
   "sms-mo-postbacks": z.boolean().optional(),
+  "extended-postbacks": z.boolean().optional(),
   "opt-out": z.boolean().optional(),
   "keyword-replies": KeywordReplies.optional(),
   "smart-encoding": SmartEncoding.optional(),
@@ -277,6 +279,37 @@ export const SenderChange = z.strictObject({
   "sms-connector": z.string().min(1).check(atMost(40)).check(validText).nullable().optional(),
 });
 export type SenderChange = z.output<typeof SenderChange>;
+
+/** Comma-separated codes of the postbacks that it gets. Null: all but N311. */
+export const ReceiverCodes = z.string().check(atMost(1000)).regex(
+  /^ *(N101|N102|N103|E101|E102|N003|E002|E003|E004|N013|E011|E012|E013|N401|N201|N202|E201|E202|N211|N301|N302|N311)( *, *(N101|N102|N103|E101|E102|N003|E002|E003|E004|N013|E011|E012|E013|N401|N201|N202|E201|E202|N211|N301|N302|N311))* *$/u,
+  "must be a comma-separated list of codes of postbacks",
+).check(validText).nullable();
+export type ReceiverCodes = z.output<typeof ReceiverCodes>;
+
+export const NewReceiver = z.strictObject({
+  "receiver": z.string().check(atMost(40)).regex(
+    /^(?!(?:default|mm7|callback-.*)$)[a-z0-9][a-z0-9-]{0,39}$/u,
+    "must be 1 to 40 lower-case letters, digits and -, and neither default, mm7 nor callback-…",
+  ).check(validText),
+  "url": z.string().min(1).check(atMost(2048)).check(validText),
+  "format": z.enum(["json", "xml"]).default("json"),
+  "codes": ReceiverCodes.optional(),
+  "senders": z.string().min(1).check(atMost(4000)).check(validText).nullable().optional(),
+  "campaign-refs": z.string().min(1).check(atMost(4000)).check(validText).nullable().optional(),
+  "disabled": z.boolean().default(false),
+});
+export type NewReceiver = z.output<typeof NewReceiver>;
+
+export const ReceiverChange = z.strictObject({
+  "url": z.string().min(1).check(atMost(2048)).check(validText).nullable().optional(),
+  "format": z.enum(["json", "xml"]).optional(),
+  "codes": ReceiverCodes.optional(),
+  "senders": z.string().min(1).check(atMost(4000)).check(validText).nullable().optional(),
+  "campaign-refs": z.string().min(1).check(atMost(4000)).check(validText).nullable().optional(),
+  "disabled": z.boolean().optional(),
+});
+export type ReceiverChange = z.output<typeof ReceiverChange>;
 
 export const NewCampaign = z.strictObject({
   "campaign-ref": z.string().min(1).check(atMost(200)).check(validText),
@@ -1925,6 +1958,7 @@ export type TrackingId = z.output<typeof TrackingId>;
 export const PostbackReplay = z.strictObject({
   "account": AccountId.optional(),
   "state": z.enum(["dead", "parked", "sent"]).optional(),
+  "receiver": z.string().min(1).check(atMost(64)).check(validText).optional(),
   "tracking-id": TrackingId.optional(),
   "code": z.string().min(1).check(atMost(64)).check(validText).optional(),
   "since": z.string().check(atMost(64)).check(validText).optional(),
@@ -2085,12 +2119,12 @@ export const adminRequests = {
   },
   rotateWebhookSecret: {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
-    query: z.object({}),
+    query: z.object({ "receiver": text(z.string().min(1).check(atMost(40))).default("default") }),
     body: SecretRotation,
   },
   pingAccount: {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
-    query: z.object({}),
+    query: z.object({ "receiver": text(z.string().min(1).check(atMost(40))).default("default") }),
   },
   performAction: {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
@@ -2118,6 +2152,30 @@ export const adminRequests = {
     params: z.object({
       "account": text(z.string().min(1).check(atMost(40))),
       "address": text(z.string().min(1).check(atMost(64))),
+    }),
+    query: z.object({}),
+  },
+  createReceiver: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+    body: NewReceiver,
+  },
+  listReceivers: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
+  changeReceiver: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "receiver": text(z.string().min(1).check(atMost(40))),
+    }),
+    query: z.object({}),
+    body: ReceiverChange,
+  },
+  removeReceiver: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "receiver": text(z.string().min(1).check(atMost(40))),
     }),
     query: z.object({}),
   },
@@ -2454,6 +2512,7 @@ export const adminRequests = {
           "must have 1 to 40 of the characters a-z, 0-9 and -",
         ),
       ).optional(),
+      "receiver": text(z.string().check(atMost(64))).optional(),
       "state": choice(["pending", "sent", "dead", "parked"]).optional(),
       "tracking-id": text(z.string().check(atMost(64))).optional(),
       "code": text(z.string().check(atMost(64))).optional(),
@@ -2472,6 +2531,7 @@ export const adminRequests = {
           "must have 1 to 40 of the characters a-z, 0-9 and -",
         ),
       ).optional(),
+      "receiver": text(z.string().check(atMost(64))).optional(),
       "state": choice(["dead", "parked"]).optional(),
       "tracking-id": text(z.string().check(atMost(64))).optional(),
       "code": text(z.string().check(atMost(64))).optional(),
@@ -2489,6 +2549,7 @@ export const adminRequests = {
           "must have 1 to 40 of the characters a-z, 0-9 and -",
         ),
       ),
+      "receiver": text(z.string().min(1).check(atMost(40))).default("default"),
       "after": text(z.string().regex(/^[0-9]{1,18}$/u, "must be a cursor of an earlier response"))
         .optional(),
       "wait": integer(z.int().min(0).max(3600)).default(0),
@@ -2501,7 +2562,7 @@ export const adminRequests = {
   readStatus: { params: z.object({}), query: z.object({}) },
   catchUpRetention: { params: z.object({}), query: z.object({}) },
   listConnectorStates: { params: z.object({}), query: z.object({}) },
-  listReceivers: {
+  listReceiverStates: {
     params: z.object({}),
     query: z.object({
       "account": text(
@@ -2690,6 +2751,8 @@ export interface Account {
   "mms-mo-postbacks": boolean;
   /** Whether inbound SMS cause N211 postbacks. */
   "sms-mo-postbacks": boolean;
+  /** Whether postbacks have optional fields beside those of the specification. */
+  "extended-postbacks": boolean;
   /** Whether STOP from a handset blocks it, and START lifts the block. */
   "opt-out": boolean;
   /**
@@ -2815,6 +2878,40 @@ export interface Sender {
 
 export interface SenderList {
   "items": Sender[];
+}
+
+export interface ReceiverCreated {
+  /** Name of the receiver. */
+  "receiver": string;
+  /** Secret that signs the account's postbacks (Standard Webhooks). */
+  "webhook-secret": string;
+}
+
+export interface Receiver {
+  /** Name of the receiver. */
+  "receiver": string;
+  /** URL of the receiver; null means that its postbacks are parked. */
+  "url": string | null;
+  /** Form of its postbacks. */
+  "format": "json" | "xml";
+  /** Comma-separated codes that it gets. Null: all but N311. */
+  "codes": string | null;
+  /** Comma-separated senders that it hears of. Null: all. */
+  "senders": string | null;
+  /** Comma-separated campaigns that it hears of. Null: all. */
+  "campaign-refs": string | null;
+  /** Whether it gets no postbacks. */
+  "disabled": boolean;
+  /** Last four characters of its secret. */
+  "webhook-secret-hint": string;
+  /** Time in ISO 8601, or null. */
+  "former-secret-until": string | null;
+  /** Time in ISO 8601. */
+  "created-at": string;
+}
+
+export interface ReceiverList {
+  "items": Receiver[];
 }
 
 export interface Campaign {
@@ -4343,6 +4440,8 @@ export interface Message {
    * postback.
    */
   "status-reason": string | null;
+  /** URL that its postbacks go to in place of the account's, if the request named one. */
+  "status-callback": string | null;
   /**
    * Tracking-id of the inbound message whose keyword caused this automatic reply; null for
    * other messages. A reply has no postbacks.
@@ -4481,11 +4580,15 @@ export interface HistoryEntry {
 export interface PostbackEntry {
   /** Id of the postback, sent as `webhook-id`. */
   "id": string;
+  /** Name of its receiver; `mm7` for a request to a VASP, `callback-…` for a status callback. */
+  "receiver": string;
+  /** URL that it goes to, if the request named one. */
+  "status-callback"?: string;
   /** Event code; `DeliveryReportReq` or `DeliverReq` for a request to a VASP over MM7. */
   "code": string;
   /**
    * State of the postback. dead: given up after the last retry, or refused permanently. parked:
-   * waits until the account has a URL for it.
+   * waits until its receiver has a URL, or is enabled.
    */
   "state": "pending" | "sent" | "dead" | "parked";
   /** Number of failed attempts. */
@@ -4553,6 +4656,8 @@ export interface MessageDetail {
    * postback.
    */
   "status-reason": string | null;
+  /** URL that its postbacks go to in place of the account's, if the request named one. */
+  "status-callback": string | null;
   /**
    * Tracking-id of the inbound message whose keyword caused this automatic reply; null for
    * other messages. A reply has no postbacks.
@@ -4718,11 +4823,15 @@ export interface InboundDetail {
 export interface PostbackRecord {
   /** Id of the postback, sent as `webhook-id`. */
   "id": string;
+  /** Name of its receiver; `mm7` for a request to a VASP, `callback-…` for a status callback. */
+  "receiver": string;
+  /** URL that it goes to, if the request named one. */
+  "status-callback"?: string;
   /** Event code; `DeliveryReportReq` or `DeliverReq` for a request to a VASP over MM7. */
   "code": string;
   /**
    * State of the postback. dead: given up after the last retry, or refused permanently. parked:
-   * waits until the account has a URL for it.
+   * waits until its receiver has a URL, or is enabled.
    */
   "state": "pending" | "sent" | "dead" | "parked";
   /** Number of failed attempts. */
@@ -4765,13 +4874,13 @@ export interface PostbacksReplayed {
 
 /** Headers of the request, signed now; receivers accept that for some minutes. */
 export interface PostbackHeaders {
-  /** `application/json`. */
+  /** `application/json` or `application/xml`. */
   "content-type": string;
   /** Id of the postback. */
   "webhook-id": string;
   /** Seconds since the epoch at the signature. */
   "webhook-timestamp": string;
-  /** Signatures by the secrets of the account, separated by a space. */
+  /** Signatures by the secrets of the receiver, separated by a space. */
   "webhook-signature": string;
   /** Id of the mobile operator, if known. */
   "x-service-carrier-id"?: string;
@@ -4788,7 +4897,7 @@ export interface StreamedPostback {
   "created-at": string;
   /** Headers of the request, signed now; receivers accept that for some minutes. */
   "headers": PostbackHeaders;
-  /** Body of the request, JSON, signed as it is. */
+  /** Body of the request in the format of the receiver, signed as it is. */
   "body": string;
   /** Place in the order in which messages or postbacks come. */
   "cursor": string;
@@ -4851,8 +4960,8 @@ export interface InterruptedItem {
 export interface ReceiverDown {
   /** Id of an account. */
   "account": string;
-  /** Protocol of the postbacks: JSON, or requests to the VASP over MM7. */
-  "channel": "json" | "mm7";
+  /** Name of the receiver; `mm7` is the VASP, and `callback-…` status callbacks. */
+  "receiver": string;
   /** Time in ISO 8601, or null. */
   "open-until": string | null;
   /** Last failure of an attempt. */
@@ -4931,11 +5040,15 @@ export interface ConnectorStateList {
   "items": ConnectorState[];
 }
 
-export interface Receiver {
+export interface ReceiverState {
   /** Id of an account. */
   "account": string;
-  /** Protocol of the postbacks: JSON, or requests to the VASP over MM7. */
-  "channel": "json" | "mm7";
+  /** Name of the receiver. */
+  "receiver": string;
+  /** Form of the postbacks: JSON, XML, or requests to the VASP over MM7. */
+  "format": "json" | "xml" | "mm7";
+  /** Whether its postbacks are parked. */
+  "disabled": boolean;
   /** URL of the receiver; null means that its postbacks are parked. */
   "url": string | null;
   /** Circuit breaker in this process. While it is open, postbacks wait. */
@@ -4958,8 +5071,8 @@ export interface Receiver {
   "dead": number;
 }
 
-export interface ReceiverPage {
-  "items": Receiver[];
+export interface ReceiverStatePage {
+  "items": ReceiverState[];
   /**
    * Maximum of `pending` and `parked`: 1,000 for a receiver alone on its page, fewer for each
    * of several.
@@ -5229,6 +5342,8 @@ export interface PersonMessage {
    * postback.
    */
   "status-reason": string | null;
+  /** URL that its postbacks go to in place of the account's, if the request named one. */
+  "status-callback": string | null;
   /**
    * Tracking-id of the inbound message whose keyword caused this automatic reply; null for
    * other messages. A reply has no postbacks.
@@ -5597,6 +5712,10 @@ export interface AdminResponses {
   listSenders: SenderList;
   changeSender: Sender;
   removeSender: undefined;
+  createReceiver: ReceiverCreated;
+  listReceivers: ReceiverList;
+  changeReceiver: Receiver;
+  removeReceiver: undefined;
   createCampaign: Campaign;
   listCampaigns: CampaignPage;
   readCampaign: Campaign;
@@ -5684,7 +5803,7 @@ export interface AdminResponses {
   readStatus: Status;
   catchUpRetention: undefined;
   listConnectorStates: ConnectorStateList;
-  listReceivers: ReceiverPage;
+  listReceiverStates: ReceiverStatePage;
   readStats: Stats;
   listTemplates: TemplatePage;
   readTemplate: TemplateDetail;

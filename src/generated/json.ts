@@ -250,6 +250,13 @@ export type RequestSmartEncoding = z.output<typeof RequestSmartEncoding>;
 export const RequestOperatorId = text(z.string().check(atMost(40)));
 export type RequestOperatorId = z.output<typeof RequestOperatorId>;
 
+/**
+ * URL that the postbacks of this message are posted to in place of the account's postback URL,
+ * signed with the same secret.
+ */
+export const StatusCallback = text(z.string().min(1).check(atMost(2000)));
+export type StatusCallback = z.output<typeof StatusCallback>;
+
 /** Slide number, counted from 1. */
 export const SlideNumber = text(
   z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
@@ -487,6 +494,7 @@ export const requests = {
     "smart-encoding": RequestSmartEncoding.optional(),
     "operator-id": RequestOperatorId.optional(),
     "client-reference": ClientReference.optional(),
+    "status-callback": StatusCallback.optional(),
     "custom-slides": z.array(CustomSlide).max(20).optional(),
     "merge-tag-data": atMostFields(
       500,
@@ -518,6 +526,7 @@ export const requests = {
     "smart-encoding": RequestSmartEncoding.optional(),
     "operator-id": RequestOperatorId.optional(),
     "client-reference": ClientReference.optional(),
+    "status-callback": StatusCallback.optional(),
     "slide": z.array(Slide).min(1).max(9),
     "merge-tag-data": atMostFields(
       500,
@@ -538,6 +547,7 @@ export const requests = {
     "click-tracking": flag().optional(),
     "smart-encoding": RequestSmartEncoding.optional(),
     "client-reference": ClientReference.optional(),
+    "status-callback": StatusCallback.optional(),
   }),
   getmmstemplates: fields({
     "start-date": text(z.string().check(atMost(64))).optional(),
@@ -1065,6 +1075,7 @@ export const faults: Record<Action, Faults> = {
     "mms-expiry-timestamp": "E652",
     "operator-id": "E651",
     "client-reference": { "maxLength": "E315" },
+    "status-callback": "E2101",
     "custom-slides.*.custom-message-text": { "maxLength": "E228" },
     "dynamic-image.*.background-image-url": "E229",
     "dynamic-image.*.barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
@@ -1116,6 +1127,7 @@ export const faults: Record<Action, Faults> = {
     "mms-expiry-timestamp": "E652",
     "operator-id": "E651",
     "client-reference": { "maxLength": "E315" },
+    "status-callback": "E2101",
     "slide": { "required": "E312", "minItems": "E312", "maxItems": "E225" },
     "slide.*.image": "E229",
     "slide.*.image.url": "E229",
@@ -1161,6 +1173,7 @@ export const faults: Record<Action, Faults> = {
     "from": "E111",
     "operator-id": "E651",
     "client-reference": { "maxLength": "E315" },
+    "status-callback": "E2101",
   },
   getmmstemplates: { "start-date": "E214", "page-number": "E212", "items-per-page": "E213" },
   deletemmsid: { "mms-id": { "required": "E620", "minLength": "E620" } },

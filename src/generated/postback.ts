@@ -25,6 +25,7 @@ export const POSTBACK_CODES = [
   "N211",
   "N301",
   "N302",
+  "N311",
 ] as const;
 export type PostbackCode = typeof POSTBACK_CODES[number];
 
@@ -487,6 +488,28 @@ export interface PostbackN302 {
   "timestamp": string;
 }
 
+/** Link in a message opened, the first time and then at most once a minute. */
+export interface PostbackN311 {
+  /** Kind of traffic. */
+  "origin": "LINK";
+  /** Event code. */
+  "code": "N311";
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Recipient's number with country code. */
+  "to": string;
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** `client-reference` of the request, if given. */
+  "client-reference"?: string;
+  /** Address that the link leads to. */
+  "url": string;
+  /** Clicks on the link so far. */
+  "clicks": number;
+  /** Time in ISO 8601 with microseconds and offset. */
+  "timestamp": string;
+}
+
 export interface Postbacks {
   N101: PostbackN101;
   N102: PostbackN102;
@@ -509,4 +532,5 @@ export interface Postbacks {
   N211: PostbackN211;
   N301: PostbackN301;
   N302: PostbackN302;
+  N311: PostbackN311;
 }

@@ -179,10 +179,12 @@ export const METRICS = {
   postbacks: {
     type: "counter",
     name: "slidepost_postbacks",
-    help: "Attempts to send postbacks by result: sent, retry, dead, parked.",
-    labels: ["channel", "result"],
-    initial: ["json", "mm7"].flatMap((channel) =>
-      ["sent", "retry", "dead", "parked"].map((result) => ({ channel, result }))
+    help:
+      "Attempts to send postbacks by kind of receiver (default, named, callback, mm7) and result: sent, " +
+      "retry, dead, parked.",
+    labels: ["receiver", "result"],
+    initial: ["default", "named", "callback", "mm7"].flatMap((receiver) =>
+      ["sent", "retry", "dead", "parked"].map((result) => ({ receiver, result }))
     ),
   },
   postbackDuration: {
@@ -190,7 +192,7 @@ export const METRICS = {
     name: "slidepost_postback_duration_seconds",
     unit: "seconds",
     help: "Time of attempts to send postbacks, to the receiver's response.",
-    labels: ["channel"],
+    labels: ["receiver"],
     buckets: RESPONSE,
   },
   eventToPostback: {
@@ -198,7 +200,7 @@ export const METRICS = {
     name: "slidepost_event_to_postback_seconds",
     unit: "seconds",
     help: "Time from an event, or a replay of its postback, until that was taken.",
-    labels: ["channel"],
+    labels: ["receiver"],
     buckets: LONG,
   },
   receiversDown: {

@@ -1,6 +1,7 @@
 /** Storage of accounts: API keys, originators and blocked recipients. */
 import type { Account, Logo, Originator } from "../core/account/account.ts";
 import type { KeyLimits } from "../core/account/key_limits.ts";
+import type { PostbackReceiver } from "../core/account/receiver.ts";
 import type { Block } from "../core/account/block.ts";
 import type { Language } from "../core/keyword/keyword.ts";
 import type { LanguageReplies } from "../core/keyword/keyword_reply.ts";
@@ -35,9 +36,12 @@ export interface AccountStore {
   list(page: PageRequest): Promise<Page<Account>>;
   /** @throws {AlreadyExists} */
   create(account: Account): Promise<void>;
+  /** Changes the fields present; `postbackUrl` is the URL of the default receiver. */
   change(
     id: string,
-    change: Partial<Omit<Account, "id" | "createdAt" | "logo">>,
+    change:
+      & Partial<Omit<Account, "id" | "createdAt" | "logo" | "receivers" | "replies">>
+      & { postbackUrl?: string | null },
   ): Promise<Account | null>;
   /**
    * Replaces the account's logo, whose blob is in use from then on, unlike the previous one's.
@@ -45,14 +49,33 @@ export interface AccountStore {
    */
   setLogo(id: string, logo: Logo | null): Promise<Account | null>;
   /**
-   * Makes `next` the newest webhook secret (`core/account/webhook_secret.ts`); concurrent rotations
-   * are serialised.
+   * Adds a receiver, unless the account has `max` already.
+   *
+   * @throws {AlreadyExists} if the account has one of this name.
+   */
+  addReceiver(account: string, receiver: PostbackReceiver, max: number): Promise<boolean>;
+  /** Changes the fields present; null: the account has no receiver of this name. */
+  changeReceiver(
+    account: string,
+    name: string,
+    change: Partial<Omit<PostbackReceiver, "name" | "createdAt" | "webhookSecrets">>,
+  ): Promise<PostbackReceiver | null>;
+  removeReceiver(account: string, name: string): Promise<boolean>;
+  /**
+   * Makes `next` the newest webhook secret of a receiver (`core/account/webhook_secret.ts`);
+   * concurrent rotations are serialised.
    */
   rotateSecret(
-    id: string,
+    account: string,
+    name: string,
     next: string,
     times: { now: number; overlapUntil: number },
-  ): Promise<Account | null>;
+  ): Promise<PostbackReceiver | null>;
+  /**
+   * Removes the URL of a receiver.
+   * @returns False if it is not `url` any more.
+   */
+  dropUrl(account: string, name: string, url: string): Promise<boolean>;
   /**
    * Replaces an account's keywords and reply texts in one language.
    * @returns False if they have changed since `previous` was read.
@@ -63,11 +86,6 @@ export interface AccountStore {
     replies: LanguageReplies,
     previous: LanguageReplies | undefined,
   ): Promise<boolean>;
-  /**
-   * Removes the account's postback URL.
-   * @returns False if it is not `url` any more.
-   */
-  dropPostbackUrl(id: string, url: string): Promise<boolean>;
   /**
    * Adds an API key. Default: it has no limits.
    * @throws {AlreadyExists} if any account has it.

@@ -1,4 +1,5 @@
 /** Storage of campaigns, and of subscriptions to them. */
+import type { PostbackReceiver } from "../core/account/receiver.ts";
 import type { NewMessage } from "../core/message/message.ts";
 import type { Campaign } from "../core/subscription/campaign.ts";
 import type { ChangeSource, Consent, Subscription } from "../core/subscription/subscription.ts";
@@ -27,6 +28,8 @@ export interface ChangeFacts {
   trackingId: string;
   source: ChangeSource;
   at: number;
+  /** Receivers of the account. */
+  receivers: readonly PostbackReceiver[];
   /** Text to accept with the change. Default: none. */
   text?: NewMessage;
 }
@@ -81,6 +84,8 @@ export interface SubscriptionStore {
 export interface SubscriptionEffects {
   /** Whether the text confirms the subscription that the receiving sender asked for last. */
   confirms: boolean;
+  /** Receivers of the account. */
+  receivers: readonly PostbackReceiver[];
   /** Returns the tracking-id of a change. */
   trackingId(): string;
   /** Makes the text that welcomes the sender of the message; null: the campaign has none. */

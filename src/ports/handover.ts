@@ -62,6 +62,6 @@ export interface PostbackHandover {
 export interface LeasedPostback {
   postback: PendingPostback;
   lease: Lease;
-  /** Id of the unsent one just before it, of its tracking-id and channel; null: none. */
+  /** Id of the unsent one just before it, of its tracking-id and receiver; null: none. */
   behind: string | null;
 }

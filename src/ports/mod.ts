@@ -14,7 +14,8 @@
  * - route: Rule that selects connectors by account, originator, operator and kind of message.
  * - originator: Address of ours that an account may send from and receive at.
  * - recipient: Number that a message goes to; its device is the *handset*.
- * - receiver: Destination of an account's postbacks over one channel.
+ * - receiver: Destination of an account's postbacks: `default`, a named one, `mm7` (its VASP), or
+ *   status callbacks.
  * - person: User of a number, by which what is stored about them is exported and erased.
  *
  * Content:
@@ -48,10 +49,9 @@
  *
  * - event: Entry of a message's or template's history. With a `code` it is also a postback.
  * - postback: Notification that an event causes: JSON (spec 6), or a *VASP notice* over MM7.
- * - channel: Protocol of postbacks: `json` or `mm7`. They keep their order per tracking-id and
- *   channel.
+ * - status callback: URL of one message that takes the place of the default receiver.
  * - outbox: Postbacks in the database, committed with the state change that caused them.
- * - parked: Postback that waits for its account to get a URL.
+ * - parked: Postback that waits for its receiver to get a URL, or to be enabled.
  * - dead: Postback given up after its last attempt (dead letter); it can be replayed.
  * - replay: To send a postback again under its id.
  * - exchange: Request or response as it was on the wire, between us and a *peer* (client, connector).

@@ -1,6 +1,5 @@
 /** Storage of events and of the outbox of postbacks. */
 import type {
-  Channel,
   EventLog,
   NewEvent,
   PendingPostback,
@@ -10,12 +9,12 @@ import type {
 import type { Lease } from "./lease.ts";
 import type { Page, PageRequest } from "./page.ts";
 
-/** Destination of postbacks: one account over one channel. */
-export type Receiver = Pick<PostbackRef, "account" | "channel">;
+/** Receiver of postbacks, of one account. */
+export type Receiver = Pick<PostbackRef, "account" | "receiver">;
 
 export interface EventStore {
   /**
-   * Claims those of `ids` that are due and the first unsent ones of their tracking-id and channel.
+   * Claims those of `ids` that are due and the first unsent ones of their tracking-id and receiver.
    * Concurrent calls share one commit.
    */
   claim(ids: readonly string[], lease: Lease, now: number): Promise<PendingPostback[]>;
@@ -50,7 +49,7 @@ export interface EventStore {
   of(trackingId: string): Promise<EventLog>;
 }
 
-/** Result of an attempt. `parked`: the account has no URL for the channel. */
+/** Result of an attempt. `parked`: the receiver has no URL. */
 export interface PostbackResult {
   eventId: string;
   /**
@@ -59,14 +58,14 @@ export interface PostbackResult {
    */
   owner?: string;
   trackingId: string;
-  channel: Channel;
+  receiver: string;
   at: number;
   result: "sent" | "retry" | "dead" | "parked";
   /** Time of the next attempt, for `retry`. */
   nextAt?: number;
   /** Error of the receiver or the network. */
   error?: string;
-  /** The next of its tracking-id and channel is claimed: it unblocks no other. Default: no. */
+  /** The next of its tracking-id and receiver is claimed: it unblocks no other. Default: no. */
   isFollowed?: boolean;
 }
 
@@ -101,6 +100,7 @@ export interface ReceiverCounts {
 export interface PostbackFilter {
   account?: string;
   trackingId?: string;
+  receiver?: string;
   code?: string;
   /** Earliest time of the event, milliseconds since the epoch. */
   since?: number;
@@ -108,16 +108,18 @@ export interface PostbackFilter {
   until?: number;
 }
 
-/** Cursor in an account's stream of JSON postbacks. */
+/** Cursor in an account's stream of postbacks. */
 export interface StreamCursor {
   account: string;
+  /** Receiver whose postbacks they are; null: all events of the account, once each. */
+  receiver: string | null;
   /** Sequence number that the stream continues behind; null: behind all that exist. */
   after: string | null;
   /** Maximum number of postbacks in the next part. */
   limit: number;
 }
 
-/** JSON postback as the stream has it. */
+/** Postback as the stream has it. */
 export interface StreamedPostback
   extends Pick<PendingPostback, "id" | "trackingId" | "code" | "body" | "operatorId"> {
   seq: string;
@@ -191,11 +193,6 @@ export interface PostbackStore {
    * earlier one: a reader who continues behind it misses none. Concurrent calls take turns.
    */
   streamed(cursors: readonly StreamCursor[]): Promise<StreamPart[]>;
-  /**
-   * Lists receivers with parked postbacks whose account has a URL for the channel now.
-   *
-   * @param hasDefault Whether accounts without a URL of their own use a default URL for channel
-   * `json`.
-   */
-  parkedReceivers(hasDefault: boolean): Promise<Receiver[]>;
+  /** Lists receivers with parked postbacks. */
+  parkedReceivers(): Promise<Receiver[]>;
 }

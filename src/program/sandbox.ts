@@ -1,5 +1,7 @@
 /** `sandbox`: a provisioned service on this machine that prints its postbacks. */
 import { addSender, createAccount, issueKey, type ProvisionPorts } from "../actions/provision.ts";
+import type { Account } from "../core/account/account.ts";
+import { defaultReceiver } from "../core/account/receiver.ts";
 import { visible, visibleJson } from "../core/visible.ts";
 import { hostLabels } from "../config/database/target.ts";
 import type { Config } from "../config/mod.ts";
@@ -109,8 +111,7 @@ async function refreshCredentials(
   if (stored === null) return null;
   const { account, "api-key": apiKey } = stored;
   if ((await accounts.byKeyHash(secrets.hash(apiKey)))?.account !== account) return null;
-  const { webhookSecrets } = (await accounts.byId(account))!;
-  return credentialsOf(token, apiKey, webhookSecrets[0]!.secret);
+  return credentialsOf(token, apiKey, secretOf((await accounts.byId(account))!));
 }
 
 /** Writes a file atomically, readable by its owner only, even where the previous one was not. */
@@ -129,7 +130,7 @@ async function provision(ports: ProvisionPorts, token: string): Promise<Credenti
     // The credentials file is gone but the account exists: it gets another key.
     const { apiKey } = await issueKey(ports, ACCOUNT);
     await addSenders(ports);
-    return credentialsOf(token, apiKey, existing.webhookSecrets[0]!.secret);
+    return credentialsOf(token, apiKey, secretOf(existing));
   }
   const { account, apiKey } = await createAccount(ports, {
     id: ACCOUNT,
@@ -138,7 +139,7 @@ async function provision(ports: ProvisionPorts, token: string): Promise<Credenti
     smsMoPostbacks: true,
   });
   await addSenders(ports);
-  return credentialsOf(token, apiKey, account.webhookSecrets[0]!.secret);
+  return credentialsOf(token, apiKey, secretOf(account));
 }
 
 async function addSenders(ports: ProvisionPorts): Promise<void> {
@@ -148,6 +149,10 @@ async function addSenders(ports: ProvisionPorts): Promise<void> {
   for (const sender of SENDERS) {
     if (!existing.has(sender.address)) await addSender(ports, ACCOUNT, sender);
   }
+}
+
+function secretOf(account: Account): string {
+  return defaultReceiver(account).webhookSecrets[0]!.secret;
 }
 
 function credentialsOf(token: string, apiKey: string, secret: string): Credentials {

@@ -44,7 +44,7 @@ export const ATTRIBUTES = {
   "network.protocol.version": "version of HTTP",
   "slidepost.account": "account",
   "slidepost.attempt": "number of the attempt, counted from 1",
-  "slidepost.channel": "channel of a postback: `json` or `mm7`",
+  "slidepost.receiver": "receiver of a postback: its name, `mm7` or `callback-…`",
   "slidepost.code": "code of a postback",
   "slidepost.kind": "kind of message; of a route, the form in which it goes out",
   "slidepost.media": "kind of file",

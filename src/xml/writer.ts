@@ -17,6 +17,17 @@ export function writeXml(root: string, body: object, style: XmlStyle = {}): stri
   return style.isIndented ? `${DECLARATION}${document}` : `${DECLARATION}\n${document}`;
 }
 
+/**
+ * Writes a postback (spec 6): the files of N401 are in one element.
+ *
+ * @param body The body in JSON.
+ */
+export function postbackXml(body: object): string {
+  const { content } = body as { content?: readonly { file: string }[] };
+  if (content === undefined) return writeXml("postback", body);
+  return writeXml("postback", { ...body, content: { file: content.map(({ file }) => file) } });
+}
+
 /** @param line Line end and indentation of the element. */
 function element(name: string, value: unknown, style: XmlStyle, line: string): string {
   if (value === null || value === undefined) return "";

@@ -48,8 +48,10 @@ const PERSONAL = `
   from message where tracking_id in (select tracking_id from (
     select tracking_id, row_number() over () as n from message) m where n % 5 = 0);
   insert into account (id, name, allow_fallback_sms, enforce_campaign_check, delivery_reports,
-    webhook_secrets, disabled, created_at)
-  select 'account-' || i, '', true, false, true, '[]', false, now() from generate_series(1, 3) i;
+    disabled, created_at)
+  select 'account-' || i, '', true, false, true, false, now() from generate_series(1, 3) i;
+  insert into receiver (account, name, webhook_secrets, created_at)
+  select id, 'default', '[]', now() from account where id like 'account-%';
   insert into block select 'account-1', (16170000000 + i)::text, '', 'keyword', now()
   from generate_series(1, 100000) i;
   analyze`;

@@ -4,6 +4,7 @@
  */
 import postgres from "postgres";
 import { startJobs } from "../support/jobs.ts";
+import { newReceiver } from "../support/store.ts";
 import { type EventKey, postbackId } from "../../src/adapters/store/postbacks/postback_id.ts";
 import { urlOf } from "../support/postgres.ts";
 import { BODY, SECRET } from "./postback_sample.ts";
@@ -13,8 +14,7 @@ const config = { ACCOUNT_CACHE_TTL: "10s", DATABASE_CONNECTIONS: "10", QUEUE: qu
 await using jobs = await startJobs({ config });
 const { env } = jobs;
 const account = await jobs.account({
-  postbackUrl: url,
-  webhookSecrets: [{ secret: SECRET, until: null }],
+  receivers: [newReceiver({ url, webhookSecrets: [{ secret: SECRET, until: null }] })],
 });
 const sql = postgres(urlOf(env.config.DATABASE_URL!), { max: 1 });
 
@@ -34,7 +34,7 @@ const stats = Deno.serve(
   async () => {
     const ids = await fill();
     const startedAt = performance.timeOrigin + performance.now();
-    await env.queue.enqueue(ids.map((id) => ({ id, account: account.id, channel: "json" })));
+    await env.queue.enqueue(ids.map((id) => ({ id, account: account.id, receiver: "default" })));
     return Response.json({ startedAt });
   },
 );

@@ -315,7 +315,8 @@ check(
 check(
   "the accounts of the console: shows a reader facts without forms, and changes nothing for one",
   async ({ account, open, reader, send }) => {
-    for (const path of ["", ...TABS.map((tab) => `/acme${tab}`), "/acme/senders/111122"]) {
+    const further = ["/acme/senders/111122", "/acme/receivers/default"];
+    for (const path of ["", ...TABS.map((tab) => `/acme${tab}`), ...further]) {
       const response = await open(`/accounts${path}`, { cookie: reader });
       assert.equal(response.status, 200, path);
       const page = await response.text();

@@ -131,12 +131,18 @@ check("the pages of carriers and receivers test a receiver", async ({ console, v
   const { test } = console;
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    () => new Response(null, { status: 204 }),
+    ({ url }) => new Response(null, { status: url.endsWith("/missing") ? 404 : 204 }),
   );
   const url = `http://127.0.0.1:${server.addr.port}/`;
   await using pinged = await newCustomer(test, { postbackUrl: url });
   const took = await submit(console, "/receivers", { do: "ping", account: pinged.account });
   assert.match(took, /took the test postback: HTTP 204/);
+  const named = { receiver: "crm", url: `${url}missing`, format: "xml" };
+  const created = await test.admin("POST", `/accounts/${pinged.account}/receivers`, named);
+  assert.equal(created.status, 201);
+  const form = { do: "ping", account: pinged.account, receiver: "crm" };
+  const refused = await submit(console, "/receivers", form);
+  assert.match(refused, /receiver crm of [\w-]+ did not take the test postback: HTTP 404/);
   const lost = await submit(console, "/receivers", { do: "ping", account: victim.account });
   assert.match(lost, /did not take the test postback/);
 });

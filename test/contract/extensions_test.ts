@@ -89,7 +89,7 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
     "dynamic-image",
     "dynamic-contact",
     "dynamic-calendar",
-  ], ["operator-id", "smart-encoding"]],
+  ], ["operator-id", "smart-encoding", "status-callback"]],
   ["SendsavedmmsResponse", "4.4", [
     "status",
     "mms-id",
@@ -106,7 +106,7 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
     "from",
     "campaign-ref",
     "click-tracking",
-  ], ["client-reference", "operator-id", "smart-encoding"]],
+  ], ["client-reference", "operator-id", "smart-encoding", "status-callback"]],
   ["SendsmsResponse", "4.5", ["status", "tracking-id", "to", "from", "status-details"], [
     "segments",
   ]],

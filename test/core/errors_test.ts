@@ -67,10 +67,11 @@ const CONTRACT: Record<string, number[]> = {
   E715: [403],
   E2001: [404],
   E2002: [400],
+  E2101: [400],
 };
 
 /** Reports whether a code is in a range of our own, except for the one in the spec. */
-const isOurs = (json: string) => /^E(1[567]|20)\d\d$/.test(json) && !SPECS.includes(json);
+const isOurs = (json: string) => /^E(1[567]|2[01])\d\d$/.test(json) && !SPECS.includes(json);
 
 /** Codes whose numbers are the contract's own. */
 const OURS = ["E121", "E315", "E504", "E1001", "E1002", "E652"];

@@ -1,8 +1,7 @@
 /** Services that produce every error of the contract, and the requests that are sent to them. */
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { createAccount } from "../../src/actions/provision.ts";
-import type { Account } from "../../src/core/account/account.ts";
+import { createAccount, type NewAccountFields } from "../../src/actions/provision.ts";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { startFiles } from "../support/files.ts";
 import { migratedDatabase } from "../support/migrated.ts";
@@ -77,7 +76,7 @@ export async function startServices(): Promise<void> {
     }),
   ]);
   keys.acme = test.apiKey;
-  const accounts: [string, Partial<Account>][] = [
+  const accounts: [string, Partial<NewAccountFields>][] = [
     ["blocked", { disabled: true }],
     ["other", {}],
     ["slow", { rate: 1 }],
@@ -112,7 +111,7 @@ export async function startServices(): Promise<void> {
 }
 
 /** Creates an account that sends from the short code, and whose postbacks go to the receiver. */
-export async function addAccount(id: string, more: Partial<Account>): Promise<void> {
+export async function addAccount(id: string, more: Partial<NewAccountFields>): Promise<void> {
   const fields = { id, name: id, postbackUrl: test.receiver.url, ...more };
   keys[id] = (await createAccount(test.service.provision, fields)).apiKey;
   await shareShortCode(test, id);

@@ -138,7 +138,7 @@ Deno.test("what metrics count", async (t) => {
     await untilMetric(test.url, name, 4);
     const samples = await untilMetric(
       test.url,
-      'slidepost_postbacks_total{channel="json",result="sent"}',
+      'slidepost_postbacks_total{receiver="default",result="sent"}',
       8,
     );
     const expected = {
@@ -147,8 +147,8 @@ Deno.test("what metrics count", async (t) => {
       'slidepost_reports_total{connector="loopback",outcome="delivered"}': 4,
       'slidepost_accept_to_submit_seconds_count{kind="SMS"}': 3,
       'slidepost_submit_to_report_seconds_count{connector="loopback"}': 4,
-      'slidepost_event_to_postback_seconds_count{channel="json"}': samples.get(
-        'slidepost_postbacks_total{channel="json",result="sent"}',
+      'slidepost_event_to_postback_seconds_count{receiver="default"}': samples.get(
+        'slidepost_postbacks_total{receiver="default",result="sent"}',
       ),
     };
     for (const [sample, value] of Object.entries(expected)) {
@@ -166,7 +166,7 @@ Deno.test("what metrics count", async (t) => {
         "message-text": TEXT,
       });
     }
-    await untilMetric(test.url, 'slidepost_postbacks_total{channel="json",result="retry"}', 5);
+    await untilMetric(test.url, 'slidepost_postbacks_total{receiver="default",result="retry"}', 5);
     await untilMetric(test.url, "slidepost_receivers_breaker_open", 1);
     const samples = await untilMetric(test.url, 'slidepost_waiting{stage="postback"}', 1);
     for (const stage of ["delivery", "preparation", "template", "postback"]) {

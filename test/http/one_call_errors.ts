@@ -18,6 +18,12 @@ export const ONE_CALL_ERRORS: readonly ErrorRow[] = [
     "to is blocked for this sender (opted out)",
   ],
   [
+    "E2101 400",
+    "the status-callback of an MMS is at a private address",
+    posted({ ...MMS, "status-callback": "http://10.0.0.1/" }),
+    /^status-callback: /,
+  ],
+  [
     "E223 400",
     "two objects on a slide of an MMS",
     posted(withSlide({ contact: file, pdf: file })),

@@ -6,7 +6,7 @@ import { createEarlyReports } from "../../src/jobs/report/early.ts";
 import { createReport } from "../../src/jobs/report/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs } from "../support/jobs.ts";
 import { sharing } from "../support/sharing.ts";
-import { newMessage } from "../support/store.ts";
+import { newMessage, NOTIFIED } from "../support/store.ts";
 import { pause } from "../support/until.ts";
 
 type Case = (jobs: TestJobs) => Promise<void>;
@@ -28,6 +28,7 @@ async function acceptSegments({ store, env }: TestJobs, count: number, isWhole =
   await store.messages.accept(message, null);
   const record = async () => (await store.messages.byTrackingId(trackingId))!;
   const begun = transitionOf(env, await record(), "begin", {
+    account: NOTIFIED,
     change: { connector: CONNECTOR, unconfirmed: true },
     next: null,
   })!;
@@ -38,7 +39,7 @@ async function acceptSegments({ store, env }: TestJobs, count: number, isWhole =
   };
   const finish = async () => {
     const change = { carrierId: ids[0]!, segments: count, unconfirmed: false };
-    const move = transitionOf(env, await record(), "taken", { change, next: null })!;
+    const move = transitionOf(env, await record(), "taken", { account: null, change, next: null })!;
     assert.equal(await store.messages.transition({ ...move, segments }), true);
   };
   if (isWhole) await finish();
@@ -173,7 +174,7 @@ const CASES: Record<string, Case> = {
       const { trackingId, ids, record } = await acceptSegments(jobs, 2);
       await jobs.report({ carrierId: ids[0]!, outcome: delivered });
       await jobs.store.messages.transition(
-        transitionOf(jobs.env, await record(), event, { next: null })!,
+        transitionOf(jobs.env, await record(), event, { account: NOTIFIED, next: null })!,
       );
       await jobs.report({ carrierId: ids[1]!, outcome: delivered });
       assert.equal((await record()).state, "delivered");
@@ -184,7 +185,7 @@ const CASES: Record<string, Case> = {
 
   "after a presumed end between two submissions: recorded": async (jobs) => {
     const { trackingId, ids, record } = await acceptSegments(jobs, 2, false);
-    const facts = { next: null, details: "Internal Routing Error" } as const;
+    const facts = { account: NOTIFIED, next: null, details: "Internal Routing Error" } as const;
     await jobs.store.messages.transition(
       transitionOf(jobs.env, await record(), "presumed failed", facts)!,
     );

@@ -52,7 +52,7 @@ Deno.test("a receiver that refuses everything is logged at once, and when it acc
   const { host } = new URL(test.receiver.url);
   assert.deepEqual([level, facts], [
     "warn",
-    { account: "acme", channel: "json", host, reason: "HTTP 500" },
+    { account: "acme", receiver: "default", host, reason: "HTTP 500" },
   ]);
   for (let n = 0; n < 20; n++) await send(test);
   isUp = true;

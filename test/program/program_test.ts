@@ -3,6 +3,7 @@ import { readVersion, versionLines } from "../../src/program/service/version.ts"
 import { migratedDatabase } from "../support/migrated.ts";
 import { postTo, SMS } from "../support/outside.ts";
 import { type Program, runProgram, startServe } from "../support/program.ts";
+import { cookieOf } from "../console/console.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
 import { newDirectory } from "../support/scratch.ts";
 import { optionArgs } from "../../src/lib/option_args.ts";
@@ -275,6 +276,19 @@ Deno.test("the sandbox: its curl command and its operator's commands work, and i
     secret = (await json("account", "rotate-secret", "sandbox"))["webhook-secret"];
     const pinged = await json("account", "ping", "sandbox");
     assert.deepEqual([pinged.taken, pinged["http-status"]], [true, 204]);
+  });
+
+  await step("the console sends a sample to it, though the account has no URL", async () => {
+    const { adminToken: token, baseUrl } = first;
+    const signIn = new URLSearchParams({ token });
+    const options = { method: "POST", body: signIn, redirect: "manual" } as const;
+    const cookie = await cookieOf(await fetch(`${baseUrl}/console/sign-in`, options));
+    const tab = `${baseUrl}/console/accounts/sandbox/postbacks`;
+    const page = await (await fetch(tab, { headers: { cookie } })).text();
+    assert.match(page, /printed by the sandbox until the receiver has a URL/);
+    const body = new URLSearchParams({ do: "ping" });
+    const pinged = await (await fetch(tab, { method: "POST", headers: { cookie }, body })).text();
+    assert.match(pinged, /The receiver took the sample/);
   });
 
   await endOf(first.program);

@@ -104,6 +104,8 @@ const nameOf = (slot: string) => slot.split(/[. ]/).at(-1)!;
 /** Header fields that belong to one response alone. */
 const PASSING = ["content-length", "date", "x-request-id"];
 const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|key_[\da-f]{16}/g;
+/** Secrets of receivers, and their last characters. */
+const SECRET = /whsec_[\w+/=]+|(?<="webhook-secret-hint":")[^"]+/g;
 const TIME = /\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g;
 
 /** Reads a response without its individual headers and without the names that were tried. */
@@ -119,7 +121,7 @@ async function seen(
   const isDrawn = door.isDrawing && status === 200;
   const longestFirst = tried.toSorted((a, b) => b.length - a.length);
   const body = longestFirst.reduce((rest, name) => rest.replaceAll(name, "NAME"), text)
-    .replaceAll(ID, "ID").replaceAll(TIME, "TIME");
+    .replaceAll(ID, "ID").replaceAll(TIME, "TIME").replaceAll(SECRET, "SECRET");
   return {
     status,
     headers: [...headers].filter(([name]) => !PASSING.includes(name)),

@@ -76,6 +76,7 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
     "force-send-as-sms": "false",
     "smart-encoding": "true",
     "operator-id": "0001470",
+    "status-callback": `${base}/none`,
     "fallback-sms-link-expiration": "2090-01-01T00:00:00Z",
     "mms-expiry-timestamp": "2090-01-01T00:00:00Z",
     "custom-slides": [{ "custom-message-text": "Instead", "custom-slide": "1" }],
@@ -99,6 +100,7 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
       "force-send-as-sms": "false",
       "smart-encoding": "true",
       "operator-id": "0001470",
+      "status-callback": `${base}/none`,
       "fallback-sms-link-expiration": "2090-01-01T00:00:00Z",
       "mms-expiry-timestamp": "2090-01-01T00:00:00Z",
       "merge-tag-data": { name: "Ada" },
@@ -111,6 +113,7 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
       "click-tracking": "true",
       "smart-encoding": "true",
       "operator-id": "0001470",
+      "status-callback": `${base}/none`,
       "client-reference": "a reference",
     }],
     getmmstemplates: [{

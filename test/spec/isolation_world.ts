@@ -1,4 +1,5 @@
 /** Two customers of one service: their things by kind, and unused names of the same form. */
+import { defaultReceiver } from "../../src/core/account/receiver.ts";
 import { createAccount } from "../../src/actions/provision.ts";
 import { adminOperations } from "../../src/contract/admin.ts";
 import { startFiles } from "../support/files.ts";
@@ -113,7 +114,10 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
   return {
     test,
     databaseUrl,
-    webhookSecrets: [test.webhookSecret, created.account.webhookSecrets[0]!.secret],
+    webhookSecrets: [
+      test.webhookSecret,
+      defaultReceiver(created.account).webhookSecrets[0]!.secret,
+    ],
     victim,
     rival,
     unused: nobodyLike(victim.resources),

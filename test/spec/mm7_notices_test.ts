@@ -1,7 +1,7 @@
 /** Contract section 5: requests to a VASP are in the version and namespace of its submissions. */
+import type { NewAccountFields } from "../../src/actions/provision.ts";
 import assert from "node:assert/strict";
 import { createLastDialect } from "../../src/actions/submit/last_dialect.ts";
-import type { Account } from "../../src/core/account/account.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { NO_ECHO } from "../../src/mm7/status.ts";
 import { movableClock } from "../support/movable_clock.ts";
@@ -103,7 +103,7 @@ for (const [field, value, info] of WRONG) {
 
 Deno.test("the last version is stored at intervals, and a failing store does not fail the submission", async () => {
   const account = newAccount();
-  const written: [string, Partial<Account>][] = [];
+  const written: [string, Partial<NewAccountFields>][] = [];
   const forgotten: string[] = [];
   let now = 0;
   let fails = false;

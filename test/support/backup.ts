@@ -202,12 +202,18 @@ export async function fillHome({ database, blobs }: Home): Promise<string[]> {
 const HARD = String.raw`E'a\tb\nc\r\\N \\.\n\\.\n''"$ \u0001 Гусь 🎉 \u202e'`;
 
 const ROWS = `
-insert into account (id, name, postback_url, allow_fallback_sms, enforce_campaign_check, delivery_reports,
-    rate, webhook_secrets, disabled, created_at, replies)
-  values ('acme', ${HARD}, 'https://example.com/p', true, false, true, 10, '[{"secret": "whsec_a", "until": null}]', false,
-    '2026-07-01 12:00:00.123456Z', '{"en": {"stop": "a\\nb"}}'), ('Ärger', '', null, true, true, true, null,
-    '[ {"secret": "whsec_b",  "until":null}, {"secret":"whsec_c","until":1785000000000} ]', true, '1970-01-01Z', '{}'), ('zeta', ' ', null, true, true, true, null,
-    '[]', true, 'infinity', '{}');
+insert into account (id, name, allow_fallback_sms, enforce_campaign_check, delivery_reports, rate, disabled,
+    created_at, replies)
+  values ('acme', ${HARD}, true, false, true, 10, false,
+    '2026-07-01 12:00:00.123456Z', '{"en": {"stop": "a\\nb"}}'), ('Ärger', '', true, true, true, null, true,
+    '1970-01-01Z', '{}'), ('zeta', ' ', true, true, true, null, true, 'infinity', '{}');
+insert into receiver (account, name, url, format, codes, senders, campaign_refs, disabled, webhook_secrets, created_at)
+  values ('acme', 'default', 'https://example.com/p', 'json', null, null, null, false,
+    '[{"secret": "whsec_a", "until": null}]', '2026-07-01 12:00:00.123456Z'),
+    ('acme', 'crm', null, 'xml', '["N202", "E201"]', '["111122"]', '["spring"]', true,
+    '[ {"secret": "whsec_b",  "until":null}, {"secret":"whsec_c","until":1785000000000} ]', '1970-01-01Z'),
+    ('Ärger', 'default', null, 'json', null, null, null, false, '[{"secret": "whsec_d", "until": null}]', 'infinity'),
+    ('zeta', 'default', null, 'json', null, null, null, false, '[]', '2026-07-01Z');
 insert into ended_session values ('session_1', '2099-01-01Z');
 insert into admin_token values ('token_1', 'alice', '["support"]', 'h3', 'aaaa',
   '2026-07-01 12:00Z', 'admin', null, null);

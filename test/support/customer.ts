@@ -1,6 +1,6 @@
 /** Customers of a running service: each with an account, a sender and a receiver of its own. */
-import { createAccount } from "../../src/actions/provision.ts";
-import type { Account } from "../../src/core/account/account.ts";
+import { defaultReceiver } from "../../src/core/account/receiver.ts";
+import { createAccount, type NewAccountFields } from "../../src/actions/provision.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { jsonOf, shareShortCode, type TestService } from "./service.ts";
 
@@ -19,7 +19,7 @@ export interface Customer extends AsyncDisposable {
 
 export async function newCustomer(
   test: TestService,
-  fields: Partial<Account> = {},
+  fields: Partial<NewAccountFields> = {},
 ): Promise<Customer> {
   const receiver = await startReceiver();
   const id = `customer-${crypto.randomUUID().slice(0, 8)}`;
@@ -36,7 +36,7 @@ export async function newCustomer(
   return {
     account: id,
     apiKey,
-    webhookSecret: account.webhookSecrets[0]!.secret,
+    webhookSecret: defaultReceiver(account).webhookSecrets[0]!.secret,
     receiver,
     post,
     async send(to = "16175550100", fields = {}) {

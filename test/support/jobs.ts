@@ -26,7 +26,7 @@ import type {
 import { createRecentSubmissions } from "../../src/jobs/shared/recent_submissions.ts";
 import type { JobPorts } from "../../src/jobs/shared/ports.ts";
 import { createInbound } from "../../src/jobs/report/inbound.ts";
-import { transitionOf, vaspNotices } from "../../src/jobs/shared/transition.ts";
+import { notifiedOf, transitionOf } from "../../src/jobs/shared/transition.ts";
 import {
   createPostbacks,
   type PostbackJob,
@@ -57,7 +57,10 @@ export interface TestJobs extends AsyncDisposable {
   inbound(message?: Partial<InboundMms>): Promise<boolean>;
   inboundSms(message?: Partial<InboundSms>): Promise<boolean>;
   /** Creates an account, which owns `address` where there is one. */
-  account(fields?: Partial<Account>, originator?: Partial<Originator>): Promise<Account>;
+  account(
+    fields?: Partial<Account> & { postbackUrl?: string | null },
+    originator?: Partial<Originator>,
+  ): Promise<Account>;
   /** Creates a message that a carrier knows by this id; null: no response brought one. */
   submitted(carrierId: string | null, fields?: Partial<NewMessage>): Promise<string>;
   /** Stores a file. */
@@ -204,7 +207,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
         const move = transitionOf(env, record, event, {
           change,
           next: null,
-          vaspNotices: await vaspNotices(env, record),
+          account: await notifiedOf(env, record),
         });
         await store.messages.transition(move!);
       }

@@ -1,4 +1,5 @@
 /** Receiver of postbacks on loopback. */
+import { XMLParser } from "npm:fast-xml-parser@5.12.1";
 import { assertPostback } from "../contract/validate.ts";
 import { createChanges } from "./until.ts";
 
@@ -6,6 +7,7 @@ export interface ReceivedPostback {
   headers: Headers;
   /** Body as it arrived. */
   raw: string;
+  /** Fields of the body; of XML, all texts. */
   // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
   body: any;
   at: number;
@@ -25,6 +27,8 @@ export interface Receiver {
   stop(): Promise<void>;
 }
 
+const XML = new XMLParser({ parseTagValue: false });
+
 const trackingIdOf = ({ body }: ReceivedPostback) => body["tracking-id"] ?? body.trackingid;
 
 export function startReceiver(): Promise<Receiver> {
@@ -36,9 +40,11 @@ export function startReceiver(): Promise<Receiver> {
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
       const raw = await request.text();
-      const postback = { headers: request.headers, raw, body: JSON.parse(raw), at: Date.now() };
+      const isXml = request.headers.get("content-type") === "application/xml";
+      const body = isXml ? XML.parse(raw).postback : JSON.parse(raw);
+      const postback = { headers: request.headers, raw, body, at: Date.now() };
       try {
-        assertPostback(postback.body.code, postback.body);
+        if (!isXml) assertPostback(body.code, body);
       } catch (error) {
         breaches.push(error as Error);
       }

@@ -1,8 +1,13 @@
 /** Whole service for tests: own data directory, own database, a receiver of postbacks. */
+import { defaultReceiver } from "../../src/core/account/receiver.ts";
 import assert from "node:assert/strict";
 import { type Config, createService, readConfig, type Service } from "../../mod.ts";
-import { addSender, createAccount, type SenderFields } from "../../src/actions/provision.ts";
-import type { Account } from "../../src/core/account/account.ts";
+import {
+  addSender,
+  createAccount,
+  type NewAccountFields,
+  type SenderFields,
+} from "../../src/actions/provision.ts";
 import type { Clock, MachineClocks } from "../../src/ports/mod.ts";
 import { type Action, actionOf } from "../../src/generated/json.ts";
 import { type Log, silentLog } from "../../src/log/mod.ts";
@@ -46,7 +51,7 @@ export interface TestServiceOptions {
   /** Environment variables with an object store's credentials. Default: the process's. */
   environment?: Record<string, string>;
   /** Fields of the account that is created. */
-  account?: Partial<Account>;
+  account?: Partial<NewAccountFields>;
   senders?: SenderFields[];
   /** Existing data directory, which is not removed at the end. */
   dataDir?: string;
@@ -149,7 +154,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     receiver,
     account: "acme",
     apiKey: created.apiKey,
-    webhookSecret: created.account.webhookSecrets[0]!.secret,
+    webhookSecret: defaultReceiver(created.account).webhookSecrets[0]!.secret,
     async post(body, headers = {}) {
       const raw = typeof body === "string" ? body : JSON.stringify(body);
       const response = await fetch(`${url}/api/v2`, {

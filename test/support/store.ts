@@ -1,5 +1,10 @@
 /** Stores on real databases, and records to put into them. */
 import { v7 } from "npm:uuid@13.0.0";
+import {
+  DEFAULT_RECEIVER,
+  type PostbackReceiver,
+  RECEIVER_DEFAULTS,
+} from "../../src/core/account/receiver.ts";
 import { ACCOUNT_DEFAULTS } from "../../src/actions/provision.ts";
 import type { Account, Originator } from "../../src/core/account/account.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
@@ -303,7 +308,10 @@ export function newTemplate(fields: Partial<NewTemplate> = {}): NewTemplate {
   };
 }
 
-export function newAccount(fields: Partial<Account> = {}): Account {
+/** Makes an account; `postbackUrl` is that of its default receiver. */
+export function newAccount(
+  { postbackUrl = null, ...fields }: Partial<Account> & { postbackUrl?: string | null } = {},
+): Account {
   return {
     ...ACCOUNT_DEFAULTS,
     id: nextId("account"),
@@ -311,11 +319,28 @@ export function newAccount(fields: Partial<Account> = {}): Account {
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
     keywordReplies: "none",
+    receivers: [newReceiver({ url: postbackUrl })],
+    createdAt: NOON,
+    ...fields,
+  };
+}
+
+export function newReceiver(fields: Partial<PostbackReceiver> = {}): PostbackReceiver {
+  return {
+    ...RECEIVER_DEFAULTS,
+    name: DEFAULT_RECEIVER,
     webhookSecrets: [{ secret: "whsec_one", until: null }],
     createdAt: NOON,
     ...fields,
   };
 }
+
+/** Account that is notified by its default receiver alone. */
+export const NOTIFIED = {
+  extendedPostbacks: false,
+  mm7Url: null,
+  receivers: [newReceiver()],
+} as const;
 
 export function newOriginator(fields: Partial<Originator> = {}): Originator {
   return {
@@ -347,7 +372,12 @@ export function subscribed(
 }
 
 /** Makes the facts of a change of a subscription. */
-export const newChange = (): ChangeFacts => ({ trackingId: nextId(), source: "MANAGER", at: NOON });
+export const newChange = (): ChangeFacts => ({
+  trackingId: nextId(),
+  source: "MANAGER",
+  at: NOON,
+  receivers: NOTIFIED.receivers,
+});
 
 export function newInbound(fields: Partial<InboundMmsRecord> = {}): InboundMmsRecord {
   return {

@@ -1,7 +1,10 @@
-/** Responses in XML. */
+/** Responses and postbacks in XML. */
 import assert from "node:assert/strict";
 import { XMLParser, XMLValidator } from "npm:fast-xml-parser@5.12.1";
-import { writeXml } from "../../src/xml/writer.ts";
+import { readXmlText } from "../../src/lib/xml/reader.ts";
+import { POSTBACK_CODES } from "../../src/generated/postback.ts";
+import { postbackXml, writeXml } from "../../src/xml/writer.ts";
+import { document } from "../contract/validate.ts";
 import { lintForm } from "../mm7/xmllint.ts";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -47,10 +50,48 @@ Deno.test("indented: a line for each element", () => {
   );
 });
 
+/** Examples of a postback in the contract. */
+const examplesOf = (code: string): Record<string, unknown>[] =>
+  Object.values(document.webhooks.find(({ path }) => path === code)!.body!.examples!)
+    .map(({ value }) => value as Record<string, unknown>);
+
+for (const code of POSTBACK_CODES) {
+  Deno.test(`${code} in XML has the names of its JSON, in their order`, async () => {
+    for (const body of examplesOf(code)) {
+      const written = postbackXml(body);
+      assert.equal(await lintForm([written]), "");
+      const root = readXmlText(written);
+      assert.equal(root.name, "postback");
+      assert.deepEqual(root.children.map(({ name }) => name), Object.keys(body));
+      for (const { name, text, children } of root.children) {
+        if (name !== "content") assert.equal(text, String(body[name]));
+        else {
+          const files = (body.content as { file: string }[]).map(({ file }) => file);
+          assert.deepEqual(
+            children.map((each) => [each.name, each.text]),
+            files.map((file) => ["file", file]),
+          );
+        }
+      }
+    }
+  });
+}
+
 Deno.test("a foreign parser reads the same", () => {
   const parser = new XMLParser({ parseTagValue: false, trimValues: false });
   const body = { a: ` <"x"> & 'y' 🎉`, list: ["1", "2"], object: { inner: "z", last: "" } };
   const written = writeXml("response", body);
   assert.equal(XMLValidator.validate(written), true);
   assert.deepEqual(parser.parse(written).response, body);
+});
+
+Deno.test("the files of N401 are in one element, however many there are", () => {
+  const of = (...files: string[]) =>
+    postbackXml({ code: "N401", content: files.map((file) => ({ file })), "tracking-id": "t" });
+  assert.match(
+    of("a", "b"),
+    /<code>N401<\/code><content><file>a<\/file><file>b<\/file><\/content><tracking-id>/,
+  );
+  assert.match(of("a&b"), /<content><file>a&amp;b<\/file><\/content>/);
+  assert.match(of(), /<content><\/content>/);
 });

@@ -2,7 +2,7 @@
  * Queue on Deno KV. An item holds as many postbacks as fit into a value, because enqueuing an item
  * takes about a millisecond whatever its size. The caller schedules retries.
  */
-import type { Channel, PostbackRef } from "../../core/message/event.ts";
+import type { PostbackRef } from "../../core/message/event.ts";
 import type { Queue } from "../../ports/mod.ts";
 import { makePrivate } from "../system/private_files.ts";
 
@@ -12,7 +12,7 @@ const ITEM_MAX_BYTES = 60_000;
 const ENTRY_BYTES = 20;
 
 /** Stored form of a postback: field names would take more space than the values. */
-type Entry = [id: string, account: string, channel: Channel];
+type Entry = [id: string, account: string, receiver: string];
 
 /** Maximum delay that KV accepts, in milliseconds. */
 const MAX_DELAY_MS = 30 * 24 * 3_600_000;
@@ -39,7 +39,7 @@ export async function openKvQueue(path: string): Promise<Queue> {
     listen(handler) {
       listening = kv.listenQueue((item) => {
         if (!isItem(item)) return; // the rescuer finds its postback
-        handler(item.map(([id, account, channel]) => ({ id, account, channel })));
+        handler(item.map(([id, account, receiver]) => ({ id, account, receiver })));
       });
     },
 
@@ -77,13 +77,13 @@ async function createPrivate(path: string): Promise<void> {
 function itemsOf(postbacks: readonly PostbackRef[]): Entry[][] {
   const items: Entry[][] = [];
   let free = 0;
-  for (const { id, account, channel } of postbacks) {
-    const bytes = id.length + account.length + channel.length + ENTRY_BYTES;
+  for (const { id, account, receiver } of postbacks) {
+    const bytes = id.length + account.length + receiver.length + ENTRY_BYTES;
     if (bytes > free) {
       items.push([]);
       free = ITEM_MAX_BYTES;
     }
-    items.at(-1)!.push([id, account, channel]);
+    items.at(-1)!.push([id, account, receiver]);
     free -= bytes;
   }
   return items;

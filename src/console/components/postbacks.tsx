@@ -36,6 +36,7 @@ export const Postbacks: FC<{ of: readonly ListedPostback[]; mayChange: boolean }
           <Facts
             of={{
               "Account": postback.account,
+              "Receiver": <Value text={postback.receiver} />,
               "Tracking-id": postback["tracking-id"] && <Subject of={postback} />,
               "Attempts": attemptsOf(postback),
               "Answered": postback["sent-at"] && <Time at={postback["sent-at"]} />,

@@ -13,6 +13,7 @@ export function requestOf(message: MessageDetail): SameRequest | null {
   const references = present({
     "client-reference": message["client-reference"],
     "campaign-ref": message["campaign-ref"],
+    "status-callback": message["status-callback"],
   });
   const parties = { from: message.from, to: message.to };
   if (message.content.text !== null) {

@@ -131,6 +131,8 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
       "Campaign": message["campaign-ref"] && <Value text={message["campaign-ref"]} />,
       "Tracking-id": <Code text={message["tracking-id"]} />,
       "Carrier's id": message["carrier-id"] && <Code text={message["carrier-id"]} />,
+      "Status callback": message["status-callback"] &&
+        <Value text={message["status-callback"]} />,
       "In reply to": message["reply-to"] && <Code text={message["reply-to"]} />,
       "Accepted": <Time at={message["accepted-at"]} />,
       "Tried until": <Time at={message["expires-at"]} />,

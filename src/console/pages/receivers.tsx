@@ -1,6 +1,7 @@
 /** Receivers of postbacks: their states, and the postbacks that did not arrive. */
 import type { FC } from "hono/jsx";
-import type { PostbackCount, Receiver, ReceiverPage } from "../../generated/admin.ts";
+import { DEFAULT_RECEIVER, VASP_RECEIVER } from "../../core/account/receiver.ts";
+import type { PostbackCount, ReceiverState, ReceiverStatePage } from "../../generated/admin.ts";
 import type { AdminApi } from "../model/admin_api.ts";
 import { BreakerLabel } from "../components/breaker.tsx";
 import { Button, Form, Select } from "../components/form.tsx";
@@ -8,6 +9,7 @@ import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
 import { grouped, Time, Value } from "../components/text.tsx";
 import { CONSOLE_PATH, consoleUrl, type Page } from "../model/page.ts";
+import { receiverPath } from "./accounts/receiver.tsx";
 
 const PATH = "/receivers";
 
@@ -27,6 +29,7 @@ type ListedState = typeof STATES[number]["value"];
 /** Filter of the postbacks; texts may be empty. */
 interface Filter {
   account: string;
+  receiver: string;
   state: ListedState;
   code: string;
 }
@@ -37,12 +40,14 @@ export const receiversPage: Page = {
   async open({ api, may, url: { searchParams } }) {
     const mayChange = may("replayPostbacks");
     const filter = filterOf(searchParams);
-    const { account, state, code } = filter;
+    const { account, code, receiver, state } = filter;
     const after = searchParams.get("after") ?? undefined;
     const cursor = searchParams.get("cursor") ?? undefined;
     const [receivers, postbacks, matching] = await Promise.all([
-      api.call("listReceivers", { query: { account, limit: RECEIVERS, cursor: after } }),
-      api.call("listPostbacks", { query: { account, state, code, limit: POSTBACKS, cursor } }),
+      api.call("listReceiverStates", { query: { account, limit: RECEIVERS, cursor: after } }),
+      api.call("listPostbacks", {
+        query: { account, receiver, state, code, limit: POSTBACKS, cursor },
+      }),
       matchingOf(api, filter),
     ]);
     const live = {
@@ -104,12 +109,13 @@ export const receiversPage: Page = {
 
     async ping(form, { api, url }) {
       const params = { account: String(form.get("account")) };
-      const pinged = await api.call("pingAccount", { params });
+      const receiver = String(form.get("receiver") ?? DEFAULT_RECEIVER);
+      const pinged = await api.call("pingAccount", { params, query: { receiver } });
       const result = pinged["http-status"] === null
         ? pinged.error ?? "no response"
         : `HTTP ${pinged["http-status"]}`;
       const verdict = pinged.taken ? "took the test postback" : "did not take the test postback";
-      const notice = `The receiver of ${params.account} ${verdict}: ${result}, ` +
+      const notice = `The receiver ${receiver} of ${params.account} ${verdict}: ${result}, ` +
         `after ${pinged.milliseconds} ms.`;
       return { path: `${PATH}${url.search}`, notice };
     },
@@ -120,6 +126,7 @@ function filterOf(fields: URLSearchParams): Filter {
   const state = STATES.find(({ value }) => value === fields.get("state")) ?? STATES[0];
   return {
     account: fields.get("account")?.trim() ?? "",
+    receiver: fields.get("receiver")?.trim() ?? "",
     state: state.value,
     code: fields.get("code")?.trim() ?? "",
   };
@@ -128,7 +135,7 @@ function filterOf(fields: URLSearchParams): Filter {
 /** Returns the postbacks to replay: the filter that the button was shown for. */
 function selectionOf(form: FormData): Record<string, string> {
   return Object.fromEntries(
-    ["account", "state", "code"].flatMap((name) => {
+    ["account", "receiver", "state", "code"].flatMap((name) => {
       const value = form.get(name);
       return typeof value === "string" && value !== "" ? [[name, value]] : [];
     }),
@@ -138,13 +145,13 @@ function selectionOf(form: FormData): Record<string, string> {
 /** Counts the postbacks that a replay of all would send; null: the state has none to replay. */
 async function matchingOf(
   api: AdminApi,
-  { account, state, code }: Filter,
+  { account, code, receiver, state }: Filter,
 ): Promise<PostbackCount | null> {
   if (state !== "dead" && state !== "parked") return null;
-  return await api.call("countPostbacks", { query: { account, state, code } });
+  return await api.call("countPostbacks", { query: { account, receiver, state, code } });
 }
 
-const Receivers: FC<{ of: ReceiverPage; mayChange: boolean }> = (
+const Receivers: FC<{ of: ReceiverStatePage; mayChange: boolean }> = (
   { of: { items: receivers, "counted-max": countedMax }, mayChange },
 ) => {
   const orMore = (count: number) =>
@@ -153,27 +160,8 @@ const Receivers: FC<{ of: ReceiverPage; mayChange: boolean }> = (
   return (
     <>
       {receivers.map((receiver) => (
-        <article class="receiver" data-key={`${receiver.channel} ${receiver.account}`}>
-          <div class="row">
-            <h3>
-              <a href={consoleUrl(`/accounts/${receiver.account}`)}>{receiver.account}</a>
-            </h3>
-            <span class="hint">{receiver.channel === "mm7" ? "MM7" : "JSON"}</span>
-            {receiver.url === null
-              ? <span class="state busy">no URL: parked</span>
-              : (
-                <span class="url">
-                  <Value text={receiver.url} />
-                </span>
-              )}
-            <BreakerLabel state={receiver["circuit-breaker"]} until={receiver["open-until"]} />
-            {mayChange && receiver.channel === "json" && receiver.url !== null && (
-              <Form>
-                <input type="hidden" name="account" value={receiver.account} />
-                <Button do="ping" label={`Test the receiver of ${receiver.account}`}>Test</Button>
-              </Form>
-            )}
-          </div>
+        <article class="receiver" data-key={`${receiver.receiver} ${receiver.account}`}>
+          <Heading of={receiver} mayChange={mayChange} />
           <dl class="facts">
             <Count name="Pending" count={orMore(receiver.pending)} state="pending" of={receiver} />
             <Count name="Dead" count={grouped(receiver.dead)} state="dead" of={receiver} />
@@ -205,23 +193,71 @@ const Receivers: FC<{ of: ReceiverPage; mayChange: boolean }> = (
   );
 };
 
-const Count: FC<{ name: string; count: string; state: ListedState; of: Receiver }> = (
-  { name, count, state, of: { account } },
+/** Account, name and address of a receiver, and whether it takes postbacks. */
+const Heading: FC<{ of: ReceiverState; mayChange: boolean }> = ({ of: receiver, mayChange }) => (
+  <div class="row">
+    <h3>
+      <a href={consoleUrl(`/accounts/${receiver.account}`)}>{receiver.account}</a>
+    </h3>
+    <span class="hint">
+      {receiver.receiver !== VASP_RECEIVER && (
+        <>
+          <a href={consoleUrl(receiverPath(receiver.account, receiver.receiver))}>
+            {receiver.receiver}
+          </a>,{" "}
+        </>
+      )}
+      {receiver.format.toUpperCase()}
+    </span>
+    {receiver.disabled && <span class="state busy">disabled</span>}
+    {receiver.url === null ? <span class="state busy">no URL: parked</span> : (
+      <span class="url">
+        <Value text={receiver.url} />
+      </span>
+    )}
+    <BreakerLabel state={receiver["circuit-breaker"]} until={receiver["open-until"]} />
+    {mayChange && receiver.format !== "mm7" && receiver.url !== null && (
+      <Form>
+        <input type="hidden" name="account" value={receiver.account} />
+        <input type="hidden" name="receiver" value={receiver.receiver} />
+        <Button
+          do="ping"
+          label={`Test the receiver ${receiver.receiver} of ${receiver.account}`}
+        >
+          Test
+        </Button>
+      </Form>
+    )}
+  </div>
+);
+
+const Count: FC<{ name: string; count: string; state: ListedState; of: ReceiverState }> = (
+  { name, count, state, of: { account, receiver } },
 ) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      {count === "0" ? count : <a href={consoleUrl(PATH, { account, state })}>{count}</a>}
+      {count === "0" ? count : <a href={consoleUrl(PATH, { account, receiver, state })}>{count}</a>}
     </dd>
   </div>
 );
 
-const FilterForm: FC<{ filter: Filter }> = ({ filter: { account, state, code } }) => (
+const FilterForm: FC<{ filter: Filter }> = ({ filter: { account, code, receiver, state } }) => (
   <form class="filter" method="get" action={`${CONSOLE_PATH}${PATH}`} data-filter="">
     <Select name="state" label="State" options={STATES} value={state} />
     <div>
       <label for="field-account">Account</label>
       <input id="field-account" name="account" value={account} maxlength={40} autocomplete="off" />
+    </div>
+    <div>
+      <label for="field-receiver">Receiver</label>
+      <input
+        id="field-receiver"
+        name="receiver"
+        value={receiver}
+        maxlength={40}
+        autocomplete="off"
+      />
     </div>
     <div>
       <label for="field-code">Code</label>

@@ -1,6 +1,6 @@
 /** Accounts and their originators. */
 import type { Replies, ReplyScope } from "../keyword/keyword_reply.ts";
-import type { WebhookSecret } from "./webhook_secret.ts";
+import type { PostbackReceiver } from "./receiver.ts";
 
 /**
  * Treatment of a SubmitReq without `allowAdaptations` (required by spec 2.1, true by default in
@@ -45,7 +45,10 @@ export interface Account {
   /** Accent colour of message pages as `#rrggbb` (`accent.ts`); null: the default. */
   accentColour: string | null;
   logo: Logo | null;
-  postbackUrl: string | null;
+  /** Receivers of its postbacks, the default one first. */
+  receivers: readonly PostbackReceiver[];
+  /** Whether postbacks have fields beyond the spec (`core/postback/extended.ts`). */
+  extendedPostbacks: boolean;
   /** Whether it may use the MM7 door. */
   mm7: boolean;
   /** URL of its DeliveryReportReq and DeliverReq; null if it gets none. */
@@ -89,8 +92,6 @@ export interface Account {
   operatorLookup: PaidLookups;
   /** Rate limit in messages a second; null is unlimited. */
   rate: number | null;
-  /** Newest first. */
-  webhookSecrets: WebhookSecret[];
   disabled: boolean;
   createdAt: number;
 }

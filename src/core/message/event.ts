@@ -4,18 +4,12 @@ import type { PostbackCode } from "../../generated/postback.ts";
 /** Request that notifies a VASP over MM7, with the same durability as postbacks over JSON. */
 export type VaspNotice = "DeliveryReportReq" | "DeliverReq";
 
-/**
- * Protocol of a postback. Postbacks of one tracking-id and channel are sent in order; channels are
- * independent.
- */
-export type Channel = "json" | "mm7";
-
-/** Code of a postback on either channel. */
+/** Code of a postback, or of a notice over MM7. */
 export type NotificationCode = PostbackCode | VaspNotice;
 
-/** Returns the channel of a code. */
-export function channelOf(code: NotificationCode): Channel {
-  return code === "DeliveryReportReq" || code === "DeliverReq" ? "mm7" : "json";
+/** Tells whether a code is that of a notice over MM7. */
+export function isVaspNotice(code: NotificationCode): code is VaspNotice {
+  return code === "DeliveryReportReq" || code === "DeliverReq";
 }
 
 /** Event to write. With a `code` it is also an outbox row, to be sent as a postback. */
@@ -24,12 +18,21 @@ export interface NewEvent {
   /** Tracking-id of the message or template; its postbacks are sent in order. */
   trackingId: string;
   at: number;
-  /** Name of the event in the state tables. */
-  name: string;
+  /**
+   * Name of the event in the state tables; null: a copy of an event for a further receiver, no part
+   * of the history.
+   */
+  name: string | null;
   /** State that it led to. */
   state: string | null;
   details: string | null;
   code: NotificationCode | null;
+  /** Receiver of the postback (`core/postback/destinations.ts`). Default: the default one. */
+  receiver?: string;
+  /** URL that a status callback goes to. */
+  callback?: string;
+  /** Whether no receiver wants the postback: it is for readers only. Default: no. */
+  isUnwanted?: boolean;
   /**
    * Body of the postback: JSON as sent, to the byte, or a VASP notice as JSON
    * (`core/postback/vasp_notice.ts`).
@@ -62,13 +65,20 @@ export interface PostbackRef {
   /** Its `webhook-id`, the same at each attempt. */
   id: string;
   account: string;
-  channel: Channel;
+  /**
+   * Name of its receiver. Postbacks of one tracking-id and receiver are sent in order; receivers are
+   * independent.
+   */
+  receiver: string;
 }
 
 /** Postback in the outbox, claimed for an attempt. */
 export interface PendingPostback {
   id: string;
   account: string;
+  receiver: string;
+  /** URL of a status callback; null: it goes to the URL of its receiver. */
+  callback: string | null;
   trackingId: string;
   code: NotificationCode;
   body: string;
@@ -88,6 +98,9 @@ export interface PendingPostback {
 /** Postback as the admin API shows it. */
 export interface PostbackView {
   id: string;
+  receiver: string;
+  /** URL of a status callback; null: it goes to the URL of its receiver. */
+  callback: string | null;
   code: string;
   state: "pending" | "sent" | "dead" | "parked";
   attempts: number;

@@ -30,6 +30,8 @@ export interface NewMessage {
    * postbacks.
    */
   replyTo?: string;
+  /** URL that takes the place of the account's default receiver; absent: none. */
+  statusCallback?: string;
   /** Trace context of its acceptance (`src/tracing`); absent: it is not traced. */
   trace?: string;
 }

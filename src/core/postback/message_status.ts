@@ -1,5 +1,5 @@
 /** Messages with what has become of them, as their customers ask for it. */
-import { channelOf, type NotificationCode } from "../message/event.ts";
+import { isVaspNotice, type NotificationCode } from "../message/event.ts";
 import type { MessageRecord } from "../message/message.ts";
 import { MESSAGE_EVENTS, type MessageEvent, type MessageState } from "../message/message_state.ts";
 import { ORDINARY_DETAILS } from "../message/status_details.ts";
@@ -130,7 +130,7 @@ export function stepsOf(message: MessageStatus, events: readonly StatusEvent[]):
 }
 
 function stepOf(message: MessageStatus, { at, body, code, event, state }: StatusEvent) {
-  const postback = code !== null && channelOf(code) === "json" ? code : null;
+  const postback = code !== null && !isVaspNotice(code) ? code : null;
   if (postback === null && !REPORTED.has(event)) return null;
   const status = WORDS[event] ?? (state === null ? null : STATUS[state]);
   const fields: Record<string, string> = postback === null || body === null ? {} : JSON.parse(body);

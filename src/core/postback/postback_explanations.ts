@@ -143,4 +143,10 @@ export const POSTBACK_EXPLANATIONS: Readonly<Record<PostbackCode, Explanation>> 
       "(`source` `API`), by an administrator (`MANAGER`), or by STOP (`MO`).",
     remedy: "Remove the recipient from the list of the campaign, and send nothing under it.",
   },
+  N311: {
+    cause:
+      "A link of a text with `click-tracking` was opened: for the first time, and then at most once a " +
+      "minute. Only [receivers](accounts.md#receivers) that name the code get it.",
+    remedy: "Count the click by `clicks`, which is the sum so far.",
+  },
 };

@@ -84,7 +84,7 @@ export interface InterruptedFacts {
 
 export interface ReceiverFacts {
   account: string;
-  channel: string;
+  receiver: string;
   lastError: string | null;
 }
 
@@ -305,9 +305,9 @@ function databaseProblems({ sharedDatabaseUser: user }: StatusFacts): Problem[] 
   return [{ severity: "warning", text, manual: "storage.md#embedded-postgres" }];
 }
 
-function receiverProblem({ account, channel, lastError }: ReceiverFacts): Problem {
+function receiverProblem({ account, lastError, receiver }: ReceiverFacts): Problem {
   const because = lastError === null ? "" : `: ${lastError}`;
-  const text = `The ${channel} receiver of ${account} is down${because}. Its postbacks wait.`;
+  const text = `The receiver ${receiver} of ${account} is down${because}. Its postbacks wait.`;
   return problem("warning", text, "slidepostreceiversdown");
 }
 

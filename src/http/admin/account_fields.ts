@@ -1,13 +1,17 @@
 /** Fields of accounts, as the admin API changes them. */
 import type { Account } from "../../core/account/account.ts";
+import type { NewAccountFields } from "../../actions/provision.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AccountChange } from "../../generated/admin.ts";
 import { checkNamespace, checkVersion } from "../../mm7/versions.ts";
 import type { Fetch } from "../../ports/mod.ts";
 import { checkUrl } from "./refusals.ts";
 
+/** Fields that requests may set. */
+type AccountFields = Omit<NewAccountFields, "id">;
+
 /** Names of an account's fields, by those of the API. */
-const FIELDS: Readonly<Record<keyof AccountChange, keyof Account>> = {
+const FIELDS: Readonly<Record<keyof AccountChange, keyof AccountFields>> = {
   "name": "name",
   "display-name": "displayName",
   "accent-colour": "accentColour",
@@ -24,6 +28,7 @@ const FIELDS: Readonly<Record<keyof AccountChange, keyof Account>> = {
   "mm7-transfer-encoding": "mm7TransferEncoding",
   "mms-mo-postbacks": "mmsMoPostbacks",
   "sms-mo-postbacks": "smsMoPostbacks",
+  "extended-postbacks": "extendedPostbacks",
   "opt-out": "optOut",
   "keyword-replies": "keywordReplies",
   "smart-encoding": "smartEncoding",
@@ -43,7 +48,7 @@ const FIELDS: Readonly<Record<keyof AccountChange, keyof Account>> = {
 export function fieldsOf(
   change: AccountChange,
   fetch: Pick<Fetch, "check">,
-): Partial<Account> {
+): Partial<AccountFields> {
   for (const field of ["postback-url", "mm7-url"] as const) {
     const url = change[field];
     if (typeof url === "string") checkUrl(fetch, field, url);

@@ -1,6 +1,6 @@
 /** Admin operations on accounts. */
 import * as provisioning from "../../actions/provision.ts";
-import { isoMicros } from "../../core/timestamp.ts";
+import { defaultReceiver } from "../../core/account/receiver.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { ProvisionPorts } from "../../actions/provision.ts";
 import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
@@ -17,14 +17,11 @@ export interface AccountPorts {
   ids: Ids;
   parked: Pick<ParkedJob, "takeDue">;
   provision: ProvisionPorts;
-  /** Time for which a rotated webhook secret still signs, in milliseconds. */
-  secretOverlapMs: number;
   store: Pick<Store, "accounts">;
 }
 
 export function accountHandlers(parts: AccountPorts) {
-  const { accounts, blobs, encodeLogo, fetch, parked, ids, provision, secretOverlapMs, store } =
-    parts;
+  const { accounts, blobs, encodeLogo, fetch, parked, ids, provision, store } = parts;
 
   return {
     async createAccount({ body: { account: id = ids.account(), name, ...rest } }) {
@@ -34,7 +31,7 @@ export function accountHandlers(parts: AccountPorts) {
       return {
         "account": id,
         "api-key": created.apiKey,
-        "webhook-secret": created.account.webhookSecrets[0]!.secret,
+        "webhook-secret": defaultReceiver(created.account).webhookSecrets[0]!.secret,
       };
     },
 
@@ -73,16 +70,6 @@ export function accountHandlers(parts: AccountPorts) {
       if (logo === null) throw missing("logo");
       await store.accounts.setLogo(id, null);
       accounts.invalidate(id);
-    },
-
-    async rotateWebhookSecret({ params: { account }, body: { keep: overlapSeconds } }) {
-      const overlapMs = overlapSeconds === undefined ? secretOverlapMs : overlapSeconds * 1000;
-      const rotated = await provisioning.rotateSecret(provision, account, overlapMs);
-      accounts.invalidate(account);
-      if (rotated === null) throw missing("account");
-      const { secret, formerUntil } = rotated;
-      const until = formerUntil === null ? null : isoMicros(formerUntil);
-      return { "webhook-secret": secret, "former-until": until };
     },
   } satisfies Partial<AdminHandlers>;
 }

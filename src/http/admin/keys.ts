@@ -1,13 +1,13 @@
 /** Admin operations on the API keys of accounts. */
 import * as provisioning from "../../actions/provision.ts";
-import { cidrs, list } from "../../config/values.ts";
-import { findOriginator } from "../../core/account/address.ts";
+import { cidrs } from "../../config/values.ts";
 import { type KeyAction, type KeyLimits, NO_LIMITS } from "../../core/account/key_limits.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, Key, KeyChange } from "../../generated/admin.ts";
 import type { AccountDirectory, ApiKeyView, Store } from "../../ports/mod.ts";
 import type { ProvisionPorts } from "../../actions/provision.ts";
+import { changed, distinct, joined, readSenders } from "./list_fields.ts";
 import { missing, requireAccount } from "./refusals.ts";
 import { isoOrNull } from "./views.ts";
 
@@ -64,38 +64,11 @@ export function keyHandlers({ accounts, provision, store }: KeyPorts) {
     return {
       // The validator admits no other actions.
       actions: changed(actions, current.actions, (text) => distinct(text) as KeyAction[]),
-      senders: await sendersOf(account, senders, current.senders),
+      senders: await readSenders(store, account, senders, current.senders),
       networks: changed(networks, current.networks, networksOf),
     };
   }
-
-  /** Reads senders, which the account must have. */
-  async function sendersOf(
-    account: string,
-    text: string | null | undefined,
-    current: readonly string[] | null,
-  ): Promise<readonly string[] | null> {
-    const senders = changed(text, current, distinct);
-    if (text === undefined || senders === null) return senders;
-    const own = await store.accounts.originators(account);
-    return senders.map((sender) => {
-      const originator = findOriginator(own, sender);
-      if (originator !== undefined) return originator.address;
-      throw new Refusal("invalidRequest", `senders: ${sender} is not a sender of the account`);
-    });
-  }
 }
-
-/** Returns the current value for undefined, null for null, else the parsed text. */
-function changed<T>(
-  text: string | null | undefined,
-  current: readonly T[] | null,
-  parse: (text: string) => readonly T[],
-): readonly T[] | null {
-  return text === undefined ? current : text === null ? null : parse(text);
-}
-
-const distinct = (text: string): string[] => [...new Set(list(text))];
 
 /** @throws {Refusal} E100 */
 function networksOf(text: string): string[] {
@@ -107,7 +80,6 @@ function networksOf(text: string): string[] {
 }
 
 function keyView({ id, hint, limits, createdAt, revokedAt }: ApiKeyView): Key {
-  const joined = (values: readonly string[] | null) => values && values.join(", ");
   return {
     "key-id": id,
     "hint": hint,

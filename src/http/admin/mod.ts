@@ -36,6 +36,7 @@ import { tokenHandlers, type TokenPorts } from "./tokens.ts";
 import { uploadHandlers, type UploadPorts } from "./uploads.ts";
 import { operatorHandlers, type OperatorPorts } from "./operators.ts";
 import { receiverHandlers, type ReceiverPorts } from "./receivers.ts";
+import { receiverStateHandlers, type ReceiverStatePorts } from "./receiver_states.ts";
 import { retentionHandlers, type RetentionPorts } from "./retention.ts";
 import { routeHandlers, type RoutePorts } from "./routes.ts";
 import { routeExplanationHandlers, type RouteExplanationPorts } from "./route_explanation.ts";
@@ -75,6 +76,7 @@ export type AdminPorts =
   & PingPorts
   & PostbackPorts
   & ReceiverPorts
+  & ReceiverStatePorts
   & ReplyPorts
   & RetentionPorts
   & RouteExplanationPorts
@@ -196,6 +198,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...streamHandlers(parts),
     ...operatorHandlers(parts),
     ...receiverHandlers(parts),
+    ...receiverStateHandlers(parts),
     ...retentionHandlers(parts),
     ...routeHandlers(parts),
     ...searchHandlers(parts),

@@ -1,9 +1,10 @@
-/** Admin operation that sends a sample postback to an account's receiver. */
+/** Admin operation that sends a sample postback to a receiver. */
+import { DEFAULT_RECEIVER } from "../../core/account/receiver.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { Ping } from "../../jobs/postbacks/ping.ts";
 import type { Store } from "../../ports/mod.ts";
-import { requireAccount } from "./refusals.ts";
+import { requireAccount, requireReceiver } from "./refusals.ts";
 
 export interface PingPorts {
   ping: Ping;
@@ -12,13 +13,15 @@ export interface PingPorts {
 
 export function pingHandlers({ ping, store }: PingPorts) {
   return {
-    async pingAccount({ params }) {
+    async pingAccount({ params, query }) {
       const account = await requireAccount(store, params.account);
-      const pinged = await ping(account);
+      const pinged = await ping(account, requireReceiver(account, query.receiver));
       if (pinged === null) {
         throw new Refusal(
           "conflict",
-          "the account has no postback-url; set it with account change",
+          query.receiver === DEFAULT_RECEIVER
+            ? "the account has no postback-url; set it with account change"
+            : "the receiver has no URL; set it with receiver change",
         );
       }
       return {

@@ -9,7 +9,7 @@ import type {
 } from "../../ports/mod.ts";
 import type { AdminHandlers, PostbackReplay } from "../../generated/admin.ts";
 import { note } from "../requests/request_log.ts";
-import { POSTBACKS_READ_MAX } from "./receivers.ts";
+import { POSTBACKS_READ_MAX } from "./receiver_states.ts";
 import { missing } from "./refusals.ts";
 import { timeOf } from "./times.ts";
 import { postbackRecordView } from "./views.ts";
@@ -82,6 +82,7 @@ function filterOf(query: Omit<PostbackReplay, "state">): PostbackFilter {
     account: query.account,
     trackingId: query["tracking-id"],
     code: query.code,
+    receiver: query.receiver,
     since: timeOf("since", query.since),
     until: timeOf("until", query.until),
   };

@@ -1,61 +1,134 @@
-/** Admin operation on the receivers of postbacks. */
-import type { Account } from "../../core/account/account.ts";
-import type { AdminHandlers, Receiver } from "../../generated/admin.ts";
-import type { ReceiverCounts, Store } from "../../ports/mod.ts";
-import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
+/** Admin operations on the receivers of accounts' postbacks. */
+import * as provisioning from "../../actions/provision.ts";
+import {
+  DEFAULT_RECEIVER,
+  findReceiver,
+  type PostbackReceiver,
+  RECEIVER_DEFAULTS,
+} from "../../core/account/receiver.ts";
+import { Refusal } from "../../core/errors.ts";
+import { isoMicros } from "../../core/timestamp.ts";
+import type { AdminHandlers, Receiver, ReceiverChange } from "../../generated/admin.ts";
+import type { PostbackCode } from "../../generated/postback.ts";
+import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
+import type { AccountDirectory, Fetch, Store } from "../../ports/mod.ts";
+import { changed, distinct, joined, readSenders, some } from "./list_fields.ts";
+import { checkUrl, missing, requireAccount } from "./refusals.ts";
 import { isoOrNull } from "./views.ts";
 
-/** Dead and parked postbacks that are read to count some of them: the newest. */
-export const POSTBACKS_READ_MAX = 1000;
-
-/** Maximum postbacks of a kind that are counted on a page, of all its receivers together. */
-const COUNTED_MAX = 1000;
-
-type Destination = Pick<Receiver, "account" | "channel" | "url">;
+/** Receivers that an account may have: each costs a row and a request for each event. */
+const RECEIVERS_MAX = 20;
 
 export interface ReceiverPorts {
-  /** Returns the receiver of accounts without a postback URL; null: there is none. */
-  defaultReceiver: () => string | null;
-  postbacks: Pick<PostbackJob, "stateOf">;
-  store: Pick<Store, "accounts" | "postbacks">;
+  accounts: AccountDirectory;
+  fetch: Pick<Fetch, "check">;
+  parked: Pick<ParkedJob, "takeDue">;
+  provision: provisioning.ProvisionPorts;
+  /** Time for which a rotated webhook secret still signs, in milliseconds. */
+  secretOverlapMs: number;
+  store: Pick<Store, "accounts">;
 }
 
-export function receiverHandlers({ defaultReceiver, postbacks, store }: ReceiverPorts) {
-  function destinationsOf({ id, mm7Url, postbackUrl }: Account): Destination[] {
-    const json = { account: id, channel: "json", url: postbackUrl ?? defaultReceiver() } as const;
-    return mm7Url === null ? [json] : [json, { account: id, channel: "mm7", url: mm7Url }];
-  }
+/** Settings of a receiver that requests change. */
+type Settings = Omit<PostbackReceiver, "name" | "createdAt" | "webhookSecrets">;
 
-  function receiverView(destination: Destination, counts: ReceiverCounts): Receiver {
-    const { breaker, lastFailure, lastSuccessAt } = postbacks.stateOf(destination);
-    const { oldestPendingAt, ...counted } = counts;
-    return {
-      ...destination,
-      "circuit-breaker": breaker.state,
-      "open-until": isoOrNull(breaker.openUntil),
-      "last-success-at": isoOrNull(lastSuccessAt),
-      "last-error": lastFailure?.reason ?? null,
-      "last-error-at": isoOrNull(lastFailure?.at ?? null),
-      "pending": counted.pending,
-      "oldest-pending-at": isoOrNull(oldestPendingAt),
-      "parked": counted.parked,
-      "dead": counted.dead,
-    };
-  }
+export function receiverHandlers(parts: ReceiverPorts) {
+  const { accounts, fetch, parked, provision, secretOverlapMs, store } = parts;
 
   return {
-    async listReceivers({ query: { account, cursor, limit } }) {
-      const page = account === undefined
-        ? await store.accounts.list({ cursor: cursor ?? null, limit })
-        : { items: [await store.accounts.byId(account) ?? []].flat(), nextCursor: null };
-      const destinations = page.items.flatMap(destinationsOf);
-      const receivers = destinations.map(({ account, channel }) => ({ account, channel }));
-      // A page is read in a few milliseconds, however many receivers it has.
-      const each = Math.ceil(COUNTED_MAX / Math.max(1, receivers.length));
-      const limits = { each, newest: POSTBACKS_READ_MAX };
-      const counts = receivers.length === 0 ? [] : await store.postbacks.countOf(receivers, limits);
-      const items = destinations.map((each, index) => receiverView(each, counts[index]!));
-      return { items, "counted-max": each, "next-cursor": page.nextCursor };
+    async createReceiver({ params: { account: id }, body: { receiver: name, ...body } }) {
+      await requireAccount(store, id);
+      const settings = await settingsOf(id, body, RECEIVER_DEFAULTS);
+      const receiver = provisioning.newReceiver(provision, { name, ...settings });
+      const isAdded = await store.accounts.addReceiver(id, receiver, RECEIVERS_MAX);
+      accounts.invalidate(id);
+      if (!isAdded) {
+        throw new Refusal("conflict", `an account has ${RECEIVERS_MAX} receivers at most`);
+      }
+      return { "receiver": name, "webhook-secret": receiver.webhookSecrets[0]!.secret };
+    },
+
+    async listReceivers({ params: { account } }) {
+      return { items: (await requireAccount(store, account)).receivers.map(receiverView) };
+    },
+
+    async changeReceiver({ params: { account: id, receiver: name }, body }) {
+      const current = findReceiver(await requireAccount(store, id), name);
+      if (current === undefined) throw missing("receiver");
+      const settings = await settingsOf(id, body, current);
+      const receiver = await store.accounts.changeReceiver(id, name, settings);
+      accounts.invalidate(id);
+      if (receiver === null) throw missing("receiver");
+      // Its parked postbacks may be due now.
+      void parked.takeDue();
+      return receiverView(receiver);
+    },
+
+    async removeReceiver({ params: { account, receiver } }) {
+      await requireAccount(store, account);
+      if (receiver === DEFAULT_RECEIVER) {
+        throw new Refusal("conflict", "the receiver default cannot be removed; disable it");
+      }
+      const isRemoved = await store.accounts.removeReceiver(account, receiver);
+      accounts.invalidate(account);
+      if (!isRemoved) throw missing("receiver");
+      // Its parked postbacks end.
+      void parked.takeDue();
+    },
+
+    async rotateWebhookSecret(
+      { params: { account }, query: { receiver }, body: { keep: overlapSeconds } },
+    ) {
+      await requireAccount(store, account);
+      const overlapMs = overlapSeconds === undefined ? secretOverlapMs : overlapSeconds * 1000;
+      const rotated = await provisioning.rotateSecret(provision, { account, receiver }, overlapMs);
+      accounts.invalidate(account);
+      if (rotated === null) throw missing("receiver");
+      const { secret, formerUntil } = rotated;
+      return { "webhook-secret": secret, "former-until": isoOrNull(formerUntil) };
     },
   } satisfies Partial<AdminHandlers>;
+
+  /**
+   * Reads the settings of a receiver; fields that are not given stay as they are.
+   *
+   * @throws {Refusal} E2101
+   */
+  async function settingsOf(
+    account: string,
+    body: ReceiverChange,
+    current: Settings,
+  ): Promise<Settings> {
+    const { codes, disabled, format, senders, url } = body;
+    if (typeof url === "string") checkUrl(fetch, "url", url, "receiverInvalid");
+    return {
+      url: url === undefined ? current.url : url,
+      format: format ?? current.format,
+      // The validator admits no other codes.
+      codes: changed(codes, current.codes, (text) => distinct(text) as PostbackCode[]),
+      senders: await readSenders(store, account, senders, current.senders, "receiverInvalid"),
+      campaignRefs: changed(
+        body["campaign-refs"],
+        current.campaignRefs,
+        (text) => some("campaign-refs", text, "receiverInvalid"),
+      ),
+      disabled: disabled ?? current.disabled,
+    };
+  }
+}
+
+function receiverView(receiver: PostbackReceiver): Receiver {
+  const { webhookSecrets: [current, previous] } = receiver;
+  return {
+    "receiver": receiver.name,
+    "url": receiver.url,
+    "format": receiver.format,
+    "codes": joined(receiver.codes),
+    "senders": joined(receiver.senders),
+    "campaign-refs": joined(receiver.campaignRefs),
+    "disabled": receiver.disabled,
+    "webhook-secret-hint": current!.secret.slice(-4),
+    "former-secret-until": isoOrNull(previous?.until ?? null),
+    "created-at": isoMicros(receiver.createdAt),
+  };
 }

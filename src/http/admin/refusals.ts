@@ -1,6 +1,7 @@
 /** Refusals and checks that several admin operations share. */
 import type { z } from "zod";
 import type { Account } from "../../core/account/account.ts";
+import { findReceiver, type PostbackReceiver } from "../../core/account/receiver.ts";
 import { Refusal } from "../../core/errors.ts";
 import { type Fetch, FetchRefused, type Store } from "../../ports/mod.ts";
 import { SLICE_BYTES } from "../../lib/slices.ts";
@@ -27,16 +28,32 @@ export async function requireAccount(
 }
 
 /**
+ * Returns a receiver of an account.
+ *
+ * @throws {Refusal} 404
+ */
+export function requireReceiver(account: Account, name: string): PostbackReceiver {
+  const receiver = findReceiver(account, name);
+  if (receiver === undefined) throw missing("receiver");
+  return receiver;
+}
+
+/**
  * Checks a customer's URL against the rules of outbound requests, such as public addresses only.
  *
- * @throws {Refusal} E100
+ * @throws {Refusal} of the given fault, by default E100.
  */
-export function checkUrl(fetch: Pick<Fetch, "check">, field: string, url: string): void {
+export function checkUrl(
+  fetch: Pick<Fetch, "check">,
+  field: string,
+  url: string,
+  fault: "invalidRequest" | "receiverInvalid" = "invalidRequest",
+): void {
   try {
     fetch.check(url);
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
-    throw new Refusal("invalidRequest", `${field}: ${error.reason}`);
+    throw new Refusal(fault, `${field}: ${error.reason}`);
   }
 }
 

@@ -131,11 +131,11 @@ export function statusHandlers(ports: StatusPorts) {
 
 /** Lists the receivers that get no postbacks for now. */
 function receiversDown({ postbacks }: StatusPorts) {
-  return postbacks.openReceivers().map(({ account, channel }) => {
-    const { breaker, lastFailure } = postbacks.stateOf({ account, channel });
+  return postbacks.openReceivers().map(({ account, receiver }) => {
+    const { breaker, lastFailure } = postbacks.stateOf({ account, receiver });
     return {
       account,
-      channel,
+      receiver,
       "open-until": isoOrNull(breaker.openUntil),
       "last-error": lastFailure?.reason ?? null,
       "last-error-at": isoOrNull(lastFailure?.at ?? null),

@@ -1,12 +1,12 @@
-/** Admin operation that streams an account's postbacks. */
+/** Admin operation that streams a receiver's postbacks. */
 import { Refusal } from "../../core/errors.ts";
-import type { Account } from "../../core/account/account.ts";
+import type { PostbackReceiver } from "../../core/account/receiver.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, PostbackHeaders, StreamedPostback } from "../../generated/admin.ts";
 import { type PostbackStreams, requestOf } from "../../jobs/postbacks/stream.ts";
 import type * as env from "../../ports/mod.ts";
 import type { Clock, Store } from "../../ports/mod.ts";
-import { requireAccount } from "./refusals.ts";
+import { requireAccount, requireReceiver } from "./refusals.ts";
 import { waiting } from "./waiting.ts";
 
 export interface StreamPorts {
@@ -24,18 +24,19 @@ export function streamHandlers(
   { postbackStreams, clock, store, waitMaxMs }: StreamPorts,
 ) {
   return {
-    async streamPostbacks({ query: { account: id, after = null, wait } }, raw) {
-      await requireAccount(store, id);
+    async streamPostbacks({ query: { account: id, after = null, receiver: name, wait } }, raw) {
+      requireReceiver(await requireAccount(store, id), name);
       const { items, next } = await waiting(
         { field: "wait", seconds: wait, maxMs: waitMaxMs, raw },
-        (options) => postbackStreams.read({ account: id, after, limit: BATCH }, options),
+        (options) =>
+          postbackStreams.read({ account: id, receiver: name, after, limit: BATCH }, options),
       );
       if (next === null) {
         throw new Refusal("invalidRequest", "after was not issued by this database");
       }
       // Its secrets may have changed during the wait.
-      const account = await requireAccount(store, id);
-      const views = await Promise.all(items.map((item) => viewOf(item, account, clock)));
+      const receiver = requireReceiver(await requireAccount(store, id), name);
+      const views = await Promise.all(items.map((item) => viewOf(item, receiver, clock)));
       return { items: views, "next-cursor": next };
     },
   } satisfies Partial<AdminHandlers>;
@@ -43,10 +44,10 @@ export function streamHandlers(
 
 async function viewOf(
   postback: env.StreamedPostback,
-  account: Account,
+  receiver: PostbackReceiver,
   clock: env.Clock,
 ): Promise<StreamedPostback> {
-  const { headers, body } = await requestOf(postback, account, clock);
+  const { headers, body } = await requestOf(postback, receiver, clock);
   return {
     "webhook-id": postback.id,
     "code": postback.code,

@@ -1,6 +1,7 @@
 /** Admin operations on the recipients that have subscribed to an account's campaigns. */
 import { readNumber } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
+import type { Account } from "../../core/account/account.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { ChangeFacts, Clock, Ids, Store } from "../../ports/mod.ts";
 import { missing, requireAccount } from "./refusals.ts";
@@ -13,17 +14,17 @@ export interface SubscriptionPorts {
 }
 
 export function subscriptionHandlers({ clock, ids, store }: SubscriptionPorts) {
-  const changeFacts = (): ChangeFacts => (
-    { trackingId: ids.tracking(), source: "MANAGER", at: clock.now() }
+  const changeFacts = ({ receivers }: Account): ChangeFacts => (
+    { trackingId: ids.tracking(), source: "MANAGER", at: clock.now(), receivers }
   );
 
   return {
     async addSubscription({ params: { account }, body }) {
-      await requireAccount(store, account);
+      const owner = await requireAccount(store, account);
       const key = subscriptionOf(body);
       await store.subscriptions.subscribe(account, {
         ...key,
-        ...changeFacts(),
+        ...changeFacts(owner),
         makesCampaign: true,
       });
       const subscription = await store.subscriptions.find(account, key);
@@ -40,8 +41,9 @@ export function subscriptionHandlers({ clock, ids, store }: SubscriptionPorts) {
     },
 
     async removeSubscription({ params: { account, ...rest } }) {
+      const owner = await requireAccount(store, account);
       const key = subscriptionOf(rest);
-      if (!await store.subscriptions.unsubscribe(account, key, changeFacts())) {
+      if (!await store.subscriptions.unsubscribe(account, key, changeFacts(owner))) {
         throw missing("subscription");
       }
     },

@@ -1,5 +1,6 @@
 /** Records as the admin API shows them. */
 import type * as core from "../../core/account/account.ts";
+import { defaultReceiver } from "../../core/account/receiver.ts";
 import type { Block } from "../../core/account/block.ts";
 import {
   type EventLog,
@@ -26,14 +27,14 @@ export function isoOrNull(at: number | null): string | null {
 }
 
 export function accountView(account: core.Account): wire.Account {
-  const [current, previous] = account.webhookSecrets;
+  const { url, webhookSecrets: [current, previous] } = defaultReceiver(account);
   return {
     "account": account.id,
     "name": account.name,
     "display-name": account.displayName,
     "accent-colour": account.accentColour,
     "logo-set": account.logo !== null,
-    "postback-url": account.postbackUrl,
+    "postback-url": url,
     "mm7": account.mm7,
     "mm7-url": account.mm7Url,
     "mm7-username": account.mm7Username,
@@ -46,6 +47,7 @@ export function accountView(account: core.Account): wire.Account {
     "mm7-transfer-encoding": account.mm7TransferEncoding,
     "mms-mo-postbacks": account.mmsMoPostbacks,
     "sms-mo-postbacks": account.smsMoPostbacks,
+    "extended-postbacks": account.extendedPostbacks,
     "opt-out": account.optOut,
     "keyword-replies": account.keywordReplies,
     "smart-encoding": account.smartEncoding,
@@ -165,6 +167,7 @@ export function messageView(message: MessageRecord): wire.Message {
     "status-details": message.statusDetails,
     "status-reason": message.statusReason,
     "reply-to": message.replyTo ?? null,
+    "status-callback": message.statusCallback ?? null,
     "accepted-at": isoMicros(message.acceptedAt),
     "updated-at": isoMicros(message.updatedAt),
   };
@@ -239,6 +242,8 @@ function historyView({ at, event, state, details }: HistoryEntry): wire.HistoryE
 function postbackView(postback: PostbackView): wire.PostbackEntry {
   return {
     "id": postback.id,
+    "receiver": postback.receiver,
+    ...postback.callback === null ? {} : { "status-callback": postback.callback },
     "code": postback.code,
     "state": postback.state,
     "attempts": postback.attempts,

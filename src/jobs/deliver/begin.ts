@@ -4,7 +4,7 @@ import { asksForOperator } from "../../core/routing/routing.ts";
 import type { MessageTransition } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { leaseOf } from "../shared/ports.ts";
-import { stay, transitionOf } from "../shared/transition.ts";
+import { notifiedOf, stay, transitionOf } from "../shared/transition.ts";
 import type { DeliverContext } from "./context.ts";
 import { type DeliveryPlan, type Route, routeOf } from "./route.ts";
 
@@ -43,7 +43,7 @@ export async function begin(
   route: Route,
   plan: DeliveryPlan,
 ): Promise<MessageRecord | null> {
-  const { transition, begun } = beginningOf(context, message, route, plan);
+  const { transition, begun } = await beginningOf(context, message, route, plan);
   return await context.transition({ ...transition, leaseOwner: context.owner }) ? begun : null;
 }
 
@@ -59,7 +59,7 @@ export async function beginWithAccept(
   const route = await tracedRoute(context, message);
   const { plan } = route;
   if (plan === "prepare" || !("connector" in plan)) return null;
-  const { transition, begun } = beginningOf(context, message, route, plan);
+  const { transition, begun } = await beginningOf(context, message, route, plan);
   return { earlier: message, message: begun, transition, plan };
 }
 
@@ -76,12 +76,12 @@ async function isRoutedFromMemory(
 }
 
 /** Makes the transition by which processing begins, or goes on, and the message as it leaves it. */
-function beginningOf(
+async function beginningOf(
   context: DeliverContext,
   message: MessageRecord,
   { operatorId, sentAs, links }: Route,
   plan: DeliveryPlan,
-): { transition: MessageTransition; begun: MessageRecord } {
+): Promise<{ transition: MessageTransition; begun: MessageRecord }> {
   const change = {
     sentAs,
     ...(operatorId === null ? {} : { operatorId }),
@@ -90,7 +90,8 @@ function beginningOf(
   const patienceMs = "connector" in plan ? plan.connector.submitTimeoutMs : 0;
   const next = { lease: leaseOf(context, context.clock.now(), patienceMs) };
   const decision = "connector" in plan ? plan.decision : undefined;
-  const step = transitionOf(context, message, "begin", { change, next, decision }) ??
+  const account = await notifiedOf(context, message);
+  const step = transitionOf(context, message, "begin", { account, change, next, decision }) ??
     stay(context, message, { change, next });
   return { transition: { ...step, links }, begun: { ...message, ...change, state: step.to } };
 }

@@ -108,7 +108,11 @@ async function handOver(
   }
   // Fitted to the operator that was found now.
   const change = operatorId === null ? {} : { operatorId };
-  const step = transitionOf(context, message, "prepare", { change, next: { dueAt: clock.now() } })!;
+  const step = transitionOf(context, message, "prepare", {
+    account: null,
+    change,
+    next: { dueAt: clock.now() },
+  })!;
   if (await store.messages.transition({ ...step, leaseOwner: owner })) context.onPreparation();
 }
 

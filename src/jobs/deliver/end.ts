@@ -1,6 +1,6 @@
 /** The end of a message that delivery decides: an outcome at once, or a report that never came. */
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
-import { outcomeTransition, stay, transitionOf, vaspNotices } from "../shared/transition.ts";
+import { notifiedOf, outcomeTransition, stay, transitionOf } from "../shared/transition.ts";
 import { timeOfUuid } from "../../lib/uuid_v7.ts";
 import type { MessageTransition } from "../../ports/mod.ts";
 import type { DeliverContext } from "./context.ts";
@@ -12,7 +12,7 @@ export async function end(
   outcome: Outcome,
   presumed: boolean,
 ): Promise<void> {
-  const facts = { presumed, vaspNotices: await vaspNotices(context, message) };
+  const facts = { presumed, account: await notifiedOf(context, message) };
   const step = outcomeTransition(context, message, outcome, facts);
   if (step !== null) await context.transition(step);
 }
@@ -66,7 +66,7 @@ export async function endUnreported(
     transitionOf(context, message, event, {
       next: null,
       reason: "no report came",
-      vaspNotices: await vaspNotices(context, message),
+      account: await notifiedOf(context, message),
     })!,
   );
 }

@@ -42,7 +42,12 @@ async function awaitReport(
   const decision = result.status === "unconfirmed" && result.hasResponse === true
     ? `${connector.name} responded, but not readably (${result.reason}): it is not sent again`
     : undefined;
-  const step = transitionOf(context, message, "taken", { change, next, decision })!;
+  const step = transitionOf(context, message, "taken", {
+    account: null,
+    change,
+    next,
+    decision,
+  })!;
   const commit = context.transition(
     { ...step, segments: segmentsBy(connector.name, result) },
     message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null,

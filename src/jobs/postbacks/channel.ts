@@ -8,14 +8,14 @@ import type { JobPorts } from "../shared/ports.ts";
 
 /** Channel to a customer: the request of an attempt, and the meaning of its response. */
 export interface NoticeChannel {
-  /** URL of an account's receiver; null: it has none, and its notices are parked. */
-  urlOf(account: Account): string | null;
+  /** Returns the URL that a notice goes to, or what becomes of it where there is none. */
+  urlOf(notice: PendingPostback, account: Account): string | Pick<Tried, "result" | "error">;
   send(notice: PendingPostback, account: Account, url: string): Promise<Tried>;
 }
 
 /** Result of an attempt. */
 export interface Tried {
-  /** `retry`: until the schedule ends. `parked`: until the account has a URL. */
+  /** `retry`: until the schedule ends. `parked`: until the receiver has a URL. */
   result: "sent" | "retry" | "dead" | "parked";
   /** HTTP status, or the reason why there is none. */
   response: number | string;

@@ -2,7 +2,7 @@
  * Dispatches postbacks, in a queue for each receiver: one that is slow or down delays no other. Only
  * ids wait in memory, up to a limit; the rest stays in the store and is fetched as they go.
  */
-import { channelOf, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
+import type { PendingPostback, PostbackRef } from "../../core/message/event.ts";
 import {
   type BreakerPolicy,
   type BreakerView,
@@ -10,11 +10,11 @@ import {
   phaseOf,
   viewOf,
 } from "../../lib/circuit_breaker.ts";
-import { createFairShare } from "../../lib/fair_share.ts";
 import type { Clock, Receiver } from "../../ports/mod.ts";
 import { createEngine, type Turn } from "../engine/mod.ts";
 import { createBacklog } from "./backlog.ts";
 import { keyOf, type ReceiverPolicy, ReceiverQueue } from "./receiver_queue.ts";
+import { createReceiverShare } from "./receiver_share.ts";
 import { type ClaimedPostback, createSequences } from "./sequences.ts";
 
 export interface DispatcherOptions {
@@ -86,7 +86,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     policies: {
       ownerOf: (claim) => keyOf(receiverOf(claim)),
       order: sequences,
-      slots: createFairShare({
+      slots: createReceiverShare({
         capacity: concurrency.all,
         limitOf: (key) => queues.get(key)!.allowed(clock.now()),
       }),
@@ -98,11 +98,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
   });
 
-  function queueOf({ account, channel }: Receiver): ReceiverQueue {
-    const key = keyOf({ account, channel });
+  function queueOf({ account, receiver }: Receiver): ReceiverQueue {
+    const key = keyOf({ account, receiver });
     let queue = queues.get(key);
     if (queue === undefined) {
-      queue = new ReceiverQueue({ account, channel }, policy, backlog);
+      queue = new ReceiverQueue({ account, receiver }, policy, backlog);
       queues.set(key, queue);
     }
     return queue;
@@ -250,7 +250,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     openReceivers() {
       const now = clock.now();
       return [...queues.values()].filter(({ breaker }) => phaseOf(breaker, now) === "open")
-        .map(({ account, channel }) => ({ account, channel }));
+        .map(({ account, receiver }) => ({ account, receiver }));
     },
     stateOf: (receiver) => viewOf(queues.get(keyOf(receiver))?.breaker ?? CLOSED, clock.now()),
     drain() {
@@ -261,8 +261,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
-function receiverOf({ postback: { account, code } }: ClaimedPostback): Receiver {
-  return { account, channel: channelOf(code) };
+function receiverOf({ postback: { account, receiver } }: ClaimedPostback): Receiver {
+  return { account, receiver };
 }
 
 /** A timer takes no more (2³¹ − 1 ms is 24.8 days). */

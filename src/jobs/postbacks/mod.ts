@@ -1,5 +1,6 @@
 /** Postbacks and notices to VASPs: claim → send → settle, in order within one tracking-id. */
-import { channelOf, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
+import { isVaspNotice, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
+import { kindOf } from "../../core/postback/destinations.ts";
 import type { Lease, PostbackHandover, PostbackResult, Receiver } from "../../ports/mod.ts";
 import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import type { BreakerView } from "../../lib/circuit_breaker.ts";
@@ -95,7 +96,7 @@ export function createPostbacks(
   const leaseOfTry = (): Lease => leaseOf(ports, clock.now(), config.POSTBACK_TIMEOUT);
 
   function channelFor({ code }: PendingPostback): NoticeChannel | Promise<NoticeChannel> {
-    if (channelOf(code) === "json") return webhook;
+    if (!isVaspNotice(code)) return webhook;
     return vasp ??= import("./vasp.ts").then((module) => module.createVaspChannel(ports));
   }
 
@@ -105,12 +106,14 @@ export function createPostbacks(
   ): Promise<Attempt> {
     const access = await accounts.byId(postback.account);
     const channel = await channelFor(postback);
-    const url = access === null ? null : channel.urlOf(access.account);
-    if (access === null || url === null || postback.behindParked) {
+    const url = access === null || postback.behindParked
+      ? { result: "parked" as const }
+      : channel.urlOf(postback, access.account);
+    if (access === null || typeof url !== "string") {
       return {
         works: null,
         retryAfterMs: 0,
-        settled: settle(postback, { result: "parked" }, isFollowed),
+        settled: settle(postback, url as Omit<Tried, "response">, isFollowed),
       };
     }
     const since = performance.now();
@@ -119,7 +122,7 @@ export function createPostbacks(
       (trace) => channel.send({ ...postback, trace }, access.account, url),
     );
     const seconds = (performance.now() - since) / 1000;
-    metrics.postbackDuration.observe({ channel: channelOf(postback.code) }, seconds);
+    metrics.postbackDuration.observe({ receiver: kindOf(postback.receiver) }, seconds);
     onSent?.({ postback, url, result: tried.response, at: clock.now() });
     const { result, retryAfterMs = 0 } = tried;
     const works = result === "parked" ? null : result !== "retry";
@@ -147,13 +150,13 @@ export function createPostbacks(
 
   /** Makes an attempt, as part of the trace of the postback's cause. */
   async function traced(
-    { account, attempts, code, trace, trackingId }: PendingPostback,
+    { account, attempts, code, receiver, trace, trackingId }: PendingPostback,
     send: (trace: TraceContext | undefined) => Promise<Tried>,
   ): Promise<Tried> {
     const span = tracer.under(trace, "postback", {
       "messaging.message.id": trackingId,
       "slidepost.account": account,
-      "slidepost.channel": channelOf(code),
+      "slidepost.receiver": receiver,
       "slidepost.code": code,
       "slidepost.attempt": attempts + 1,
     });
@@ -167,11 +170,14 @@ export function createPostbacks(
   }
 
   /** Records an attempt. `trouble`: why the receiver did not take it; null: it did. */
-  function record({ account, code }: PendingPostback, url: string, trouble: string | null): void {
-    const channel = channelOf(code);
-    const name = keyOf({ account, channel });
+  function record(
+    { account, receiver }: PendingPostback,
+    url: string,
+    trouble: string | null,
+  ): void {
+    const name = keyOf({ account, receiver });
     if (trouble === null) return results.succeeded(name);
-    const facts = { account, channel, host: new URL(url).host };
+    const facts = { account, receiver, host: new URL(url).host };
     results.failed(name, { reason: trouble, facts });
   }
 
@@ -192,20 +198,27 @@ export function createPostbacks(
     tried: Omit<Tried, "response">,
     isFollowed: () => boolean,
   ): Promise<Settled> {
-    const { id, trackingId, account, code, attempts } = postback;
+    const { id, trackingId, account, receiver, code, attempts } = postback;
     const result = verdict(postback, tried);
     if (result.result === "dead") {
       log.warn(
-        { "tracking-id": trackingId, account, code, tries: attempts + 1, error: tried.error },
+        {
+          "tracking-id": trackingId,
+          account,
+          receiver,
+          code,
+          tries: attempts + 1,
+          error: tried.error,
+        },
         "postback is dead: no attempt succeeded; it stays stored and can be replayed",
       );
     }
-    const channel = channelOf(code);
-    metrics.postbacks.add({ channel, result: result.result });
+    const kind = kindOf(receiver);
+    metrics.postbacks.add({ receiver: kind, result: result.result });
     if (result.result === "sent") {
-      metrics.eventToPostback.observe({ channel }, (clock.now() - postback.since) / 1000);
+      metrics.eventToPostback.observe({ receiver: kind }, (clock.now() - postback.since) / 1000);
     }
-    const tryOf = { eventId: id, owner: ports.owner, trackingId, channel, at: clock.now() };
+    const tryOf = { eventId: id, owner: ports.owner, trackingId, receiver, at: clock.now() };
     const isDone = result.result === "sent" || result.result === "dead";
     const settled: PostbackResult = {
       ...tryOf,
@@ -215,7 +228,7 @@ export function createPostbacks(
     // Only this process knows the receiver's response.
     const freed = await retryWhileDown(() => store.events.settle(settled), () => draining);
     if (result.result === "retry") {
-      await queue.enqueue([{ id, account, channel }], result.nextAt! - clock.now());
+      await queue.enqueue([{ id, account, receiver }], result.nextAt! - clock.now());
     }
     return { isDone, freed };
   }
@@ -231,7 +244,7 @@ export function createPostbacks(
       limit: DEAD_AT_ONCE,
     });
     if (count === 0) return;
-    metrics.postbacks.add({ channel: receiver.channel, result: "dead" }, count);
+    metrics.postbacks.add({ receiver: kindOf(receiver.receiver), result: "dead" }, count);
     log.warn(
       { ...receiver, count },
       "postbacks are dead: no attempt succeeded; they stay stored and can be replayed",

@@ -1,6 +1,9 @@
-/** Parked postbacks, whose account had no URL: sent once it has one. */
+/** Parked postbacks, whose receiver had no URL or was disabled: released once it takes them. */
+import { findReceiver, VASP_RECEIVER } from "../../core/account/receiver.ts";
 import { levelOf } from "../../log/level.ts";
+import type { Receiver } from "../../ports/mod.ts";
 import type { JobPorts } from "../shared/ports.ts";
+import { urlOf } from "./webhook.ts";
 
 export interface ParkedJob {
   /** Begins to release parked postbacks into the outbox. A call during a round adds one more. */
@@ -9,7 +12,7 @@ export interface ParkedJob {
   drain(): Promise<void>;
 }
 
-/** @param defaultUrl Receiver of accounts without a URL of their own; null: none. */
+/** @param defaultUrl URL of default receivers without one of their own; null: none. */
 export function createParked(
   { clock, log, store }: Pick<JobPorts, "clock" | "log" | "store">,
   defaultUrl: () => string | null,
@@ -20,14 +23,21 @@ export function createParked(
   let again = false;
 
   async function replay(): Promise<void> {
-    for (const receiver of await store.postbacks.parkedReceivers(defaultUrl() !== null)) {
-      const { account, channel } = receiver;
+    for (const receiver of await store.postbacks.parkedReceivers()) {
+      if (!await isDue(receiver)) continue;
       const postbacks = await store.postbacks.replayParked(receiver, clock.now(), signal);
-      if (postbacks > 0) {
-        log.info({ account, channel, postbacks }, "parked postbacks released");
-      }
+      if (postbacks > 0) log.info({ ...receiver, postbacks }, "parked postbacks released");
       if (signal.aborted) return;
     }
+  }
+
+  /** Tells whether a receiver takes postbacks now, or was removed: then an attempt ends them. */
+  async function isDue({ account, receiver }: Receiver): Promise<boolean> {
+    const owner = await store.accounts.byId(account);
+    if (owner === null) return false;
+    if (receiver === VASP_RECEIVER) return owner.mm7Url !== null;
+    const found = findReceiver(owner, receiver);
+    return found === undefined || !found.disabled && urlOf(found, defaultUrl) !== null;
   }
 
   async function rounds(): Promise<void> {

@@ -1,10 +1,11 @@
-/** Sends a signed sample to an account's receiver, at an operator's request; nothing is stored. */
+/** Sends a signed sample to a receiver, at an operator's request; nothing is stored. */
 import type { Account } from "../../core/account/account.ts";
+import type { PostbackReceiver } from "../../core/account/receiver.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import { FetchRefused } from "../../ports/mod.ts";
 import type { JobPorts } from "../shared/ports.ts";
 import { postNotice } from "./channel.ts";
-import { isTaken, signedRequest } from "./webhook.ts";
+import { isTaken, signedRequest, urlOf } from "./webhook.ts";
 
 /** Result of a sample. */
 export interface Pinged {
@@ -21,21 +22,21 @@ export interface Pinged {
   milliseconds: number;
 }
 
-/** Null: the account has no URL. Unlike with a postback, a 410 leaves the URL in place. */
-export type Ping = (account: Account) => Promise<Pinged | null>;
+/** Null: the receiver has no URL. Unlike with a postback, a 410 leaves the URL in place. */
+export type Ping = (account: Account, receiver: PostbackReceiver) => Promise<Pinged | null>;
 
-/** @param defaultUrl Receiver of accounts without a URL of their own; null: none. */
+/** @param defaultUrl URL of default receivers without one of their own; null: none. */
 export function createPing(
   ports: Pick<JobPorts, "clock" | "config" | "fetch" | "ids">,
   defaultUrl: () => string | null,
 ): Ping {
   const { clock, ids } = ports;
-  return async (account) => {
-    const url = account.postbackUrl ?? defaultUrl();
+  return async (account, receiver) => {
+    const url = urlOf(receiver, defaultUrl);
     if (url === null) return null;
     const begun = clock.now();
     const id = ids.sample();
-    const request = await signedRequest({ id, body: sampleOf(account, begun) }, account, begun);
+    const request = await signedRequest({ id, body: sampleOf(account, begun) }, receiver, begun);
     const response = await postNotice(ports, url, request);
     const milliseconds = Math.max(0, Math.round(clock.now() - begun));
     return response instanceof FetchRefused

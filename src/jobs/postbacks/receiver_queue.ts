@@ -29,7 +29,7 @@ const CLAIMED_MAX = 40;
 
 export class ReceiverQueue implements Receiver {
   readonly account: Receiver["account"];
-  readonly channel: Receiver["channel"];
+  readonly receiver: Receiver["receiver"];
   /** Key among all receivers. */
   readonly key: string;
   /** Postbacks reserved, being claimed, claimed, in flight or being settled. */
@@ -48,10 +48,10 @@ export class ReceiverQueue implements Receiver {
   readonly #throughput = createThroughputMeter();
 
   /** @param backlog Memory of the ids that wait, of all receivers. */
-  constructor({ account, channel }: Receiver, policy: ReceiverPolicy, backlog: Backlog) {
+  constructor({ account, receiver }: Receiver, policy: ReceiverPolicy, backlog: Backlog) {
     this.account = account;
-    this.channel = channel;
-    this.key = keyOf({ account, channel });
+    this.receiver = receiver;
+    this.key = keyOf({ account, receiver });
     this.#policy = policy;
     this.#backlog = backlog;
     this.#waiting = backlog.newQueue();
@@ -161,7 +161,12 @@ export class ReceiverQueue implements Receiver {
   }
 }
 
-/** Returns the key of a receiver; account ids have no spaces. */
-export function keyOf({ account, channel }: Receiver): string {
-  return `${channel} ${account}`;
+/** Returns the key of a receiver; its name has no spaces. */
+export function keyOf({ account, receiver }: Receiver): string {
+  return `${receiver} ${account}`;
+}
+
+/** Returns the account in the key of a receiver. */
+export function accountOfKey(key: string): string {
+  return key.slice(key.indexOf(" ") + 1);
 }

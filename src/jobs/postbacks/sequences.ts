@@ -1,5 +1,6 @@
-/** Order of leased postbacks: those of one tracking-id and channel are sent one after another. */
-import { type Channel, channelOf, type PendingPostback } from "../../core/message/event.ts";
+/** Order of leased postbacks: those of one tracking-id and receiver are sent one after another. */
+import { DEFAULT_RECEIVER } from "../../core/account/receiver.ts";
+import type { PendingPostback } from "../../core/message/event.ts";
 import type { KeyOrder } from "../engine/policies.ts";
 
 /** Postback under a lease of this process. */
@@ -8,7 +9,7 @@ export interface ClaimedPostback {
   /** Time until which an attempt may begin, in milliseconds since the epoch. */
   until: number;
   /**
-   * Id of the unsent one just before it, of its tracking-id and channel, as it was written; null: it
+   * Id of the unsent one just before it, of its tracking-id and receiver, as it was written; null: it
    * was the first.
    */
   behind: string | null;
@@ -28,18 +29,19 @@ interface Sequence {
 }
 
 export function createSequences(): Sequences {
-  const byChannel: Record<Channel, Map<string, Sequence>> = { json: new Map(), mm7: new Map() };
+  const sequences = new Map<string, Sequence>();
   /** Ids of all followers. */
   const following = new Set<string>();
 
   return {
     add(claim) {
-      const { behind, postback: { code, id, trackingId } } = claim;
-      const sequences = byChannel[channelOf(code)];
-      const sequence = sequences.get(trackingId);
+      const { behind, postback } = claim;
+      const { id } = postback;
+      const key = keyOf(postback);
+      const sequence = sequences.get(key);
       if (sequence === undefined) {
         if (behind !== null) return "stray";
-        sequences.set(trackingId, { first: id, followers: [] });
+        sequences.set(key, { first: id, followers: [] });
         return "first";
       }
       // Without an unsent one in the store, the first here has just been settled.
@@ -50,18 +52,18 @@ export function createSequences(): Sequences {
       return "follows";
     },
 
-    isFollowed({ code, trackingId }) {
-      const sequence = byChannel[channelOf(code)].get(trackingId);
+    isFollowed(postback) {
+      const sequence = sequences.get(keyOf(postback));
       return sequence !== undefined && sequence.followers.length > 0;
     },
     isFollower: (id) => following.has(id),
 
-    next({ postback: { code, trackingId } }) {
-      const sequences = byChannel[channelOf(code)];
-      const sequence = sequences.get(trackingId);
+    next({ postback }) {
+      const key = keyOf(postback);
+      const sequence = sequences.get(key);
       const next = sequence?.followers.shift();
       if (sequence === undefined || next === undefined) {
-        sequences.delete(trackingId);
+        sequences.delete(key);
         return undefined;
       }
       sequence.first = next.postback.id;
@@ -69,12 +71,16 @@ export function createSequences(): Sequences {
       return next;
     },
 
-    drop({ postback: { code, trackingId } }) {
-      const sequences = byChannel[channelOf(code)];
-      const followers = sequences.get(trackingId)?.followers ?? [];
-      sequences.delete(trackingId);
+    drop({ postback }) {
+      const key = keyOf(postback);
+      const followers = sequences.get(key)?.followers ?? [];
+      sequences.delete(key);
       for (const { postback: { id } } of followers) following.delete(id);
       return followers;
     },
   };
+}
+
+function keyOf({ receiver, trackingId }: PendingPostback): string {
+  return receiver === DEFAULT_RECEIVER ? trackingId : `${trackingId} ${receiver}`;
 }

@@ -1,5 +1,5 @@
-/** Streams of an account's JSON postbacks, as the requests that an attempt would make now. */
-import type { Account } from "../../core/account/account.ts";
+/** Streams of a receiver's postbacks, as the requests that an attempt would make now. */
+import type { PostbackReceiver } from "../../core/account/receiver.ts";
 import { createPoller, type Look, type Poller, type WaitOptions } from "../../lib/poller.ts";
 import type { Clock, Store, StreamCursor, StreamedPostback, StreamPart } from "../../ports/mod.ts";
 import { commonHeaders, type NoticeRequest } from "./channel.ts";
@@ -46,12 +46,12 @@ export function createPostbackStreams(
   };
 }
 
-/** Makes the request of an attempt at `now`, signed by the secrets of its account. */
+/** Makes the request of an attempt at `now`, signed by the secrets of its receiver. */
 export async function requestOf(
   postback: StreamedPostback,
-  account: Pick<Account, "webhookSecrets">,
+  receiver: PostbackReceiver,
   clock: Clock,
 ): Promise<NoticeRequest & { body: string }> {
-  const { headers } = await signedRequest(postback, account, clock.now());
-  return { headers: { ...headers, ...commonHeaders(postback) }, body: postback.body };
+  const { body, headers } = await signedRequest(postback, receiver, clock.now());
+  return { headers: { ...headers, ...commonHeaders(postback) }, body };
 }

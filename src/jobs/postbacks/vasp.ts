@@ -38,7 +38,7 @@ const STATUS_TEXT_MAX_LENGTH = 200;
 export function createVaspChannel(ports: JobPorts): NoticeChannel {
   const { blobs, clock } = ports;
   return {
-    urlOf: ({ mm7Url }) => mm7Url,
+    urlOf: (_, { mm7Url }) => mm7Url ?? { result: "parked" },
 
     async send(pending, account, url) {
       const { id, code, body } = pending;

@@ -12,7 +12,7 @@ import { createFairShare } from "../../lib/fair_share.ts";
 import type { Beginning, Deliveries, MessageTransition, Scratch } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../shared/ports.ts";
-import { eventOf, stay, transitionOf, vaspNotices } from "../shared/transition.ts";
+import { addressedOf, eventOf, notifiedOf, stay, transitionOf } from "../shared/transition.ts";
 import { createWorker, type WorkerOptions } from "../engine/worker.ts";
 import type { Renditions } from "../renditions.ts";
 import { wireLimit } from "../deliver/route.ts";
@@ -106,7 +106,7 @@ export function createPrepare(
     const isReserved = fetching.reserve(message);
     const now = clock.now();
     const next = isReserved ? { lease: leaseOf(ports, now) } : { dueAt: now };
-    const step = transitionOf(ports, accepted, "prepare", { next })!;
+    const step = transitionOf(ports, accepted, "prepare", { account: null, next })!;
     return {
       transition: { ...step, events: [] }, // its state tells it
       proceed() {
@@ -150,7 +150,7 @@ export function createPrepare(
       if (fetched.is === "faulty") return await outcomeOfFaulty(message, fetched.files);
       content = fetched.content;
       decisions.push(...fetched.warnings);
-      if (!content.unfitted) return fitted(message, content, decisions);
+      if (!content.unfitted) return await fitted(message, content, decisions);
     }
     const limit = await wireLimit(ports, message);
     const fitting = await scratch.use(
@@ -160,17 +160,18 @@ export function createPrepare(
     if (fitting.is === "faulty") return await outcomeOfFaulty(message, fitting.files);
     decisions.push(...fitting.is === "unfit" ? [fitting.reason] : fitting.warnings);
     const event = fitting.is === "unfit" ? "unfit" : "prepared";
-    return fitted(message, withRenditions(content, fitting.renditions), decisions, event);
+    return await fitted(message, withRenditions(content, fitting.renditions), decisions, event);
   }
 
   /** @param decisions For the history only: delivery decides what customers are notified of. */
-  function fitted(
+  async function fitted(
     message: MessageRecord,
     content: MmsContent,
     decisions: readonly string[],
     event: "prepared" | "unfit" = "prepared",
-  ): Outcome {
+  ): Promise<Outcome> {
     const step = transitionOf(ports, message, event, {
+      account: await notifiedOf(ports, message),
       change: { content },
       next: { dueAt: clock.now() },
       ...decisions.length > 0 && { decision: decisions.join("; ") },
@@ -196,10 +197,11 @@ export function createPrepare(
     faulty: readonly FaultyFile[],
   ): Promise<MessageTransition> {
     const at = clock.now();
-    const events = faulty.map((file) => {
+    const account = await notifiedOf(ports, message);
+    const events = faulty.flatMap((file) => {
       const { kind, url, fault: { reason } } = file;
       const { code, name } = faultOf(file);
-      return eventOf(message, {
+      const event = eventOf(message, {
         at,
         name,
         state: null,
@@ -207,6 +209,7 @@ export function createPrepare(
         ...preparationPostback(code, message, at, { kind, url, reason }),
         operatorId: message.operatorId,
       });
+      return addressedOf(message, event, account);
     });
     const running = faulty.some((file) => faultOf(file) !== OTHER_FAULT);
     const details = running ? "Audio or Video Transcoding Failed" : "Content Validation Failed";
@@ -222,7 +225,7 @@ export function createPrepare(
     return transitionOf(ports, message, event, {
       next: null,
       ...(details === undefined ? {} : { details }),
-      vaspNotices: await vaspNotices(ports, message),
+      account: await notifiedOf(ports, message),
     })!;
   }
 

@@ -8,9 +8,9 @@ import { nextWithCarrier } from "../deliver/end.ts";
 import {
   eventOf,
   inWords,
+  notifiedOf,
   outcomeTransition,
   transitionOf,
-  vaspNotices,
 } from "../shared/transition.ts";
 import { delay } from "../../lib/delay.ts";
 
@@ -140,7 +140,7 @@ export function createApply(ports: ReportPorts): ApplyReport {
   ): Promise<boolean> {
     const step = outcomeTransition(ports, message, outcome, {
       reported: true,
-      vaspNotices: await vaspNotices(ports, message),
+      account: await notifiedOf(ports, message),
       change: {
         ...message.operatorId === null && operatorId !== null ? { operatorId } : {},
         ...message.carrierId === null && carrierId !== "" ? { carrierId } : {},
@@ -169,6 +169,7 @@ export function createApply(ports: ReportPorts): ApplyReport {
     { carrierId, connector, outcome }: CarrierReport,
   ): Promise<boolean> {
     const step = transitionOf(ports, message, "taken", {
+      account: null,
       change: { carrierId, unconfirmed: false },
       next: nextWithCarrier(ports, message),
       decision: `${connector} reports on it: ${noteOf(outcome).details}`,

@@ -5,6 +5,7 @@
 import type { Account, Originator } from "../../core/account/account.ts";
 import { maskNumber, readNumber } from "../../core/account/address.ts";
 import type { NewEvent } from "../../core/message/event.ts";
+import { addressed } from "../../core/postback/destinations.ts";
 import {
   contentUrl,
   type InboundMmsRecord,
@@ -37,6 +38,9 @@ export interface InboundJob {
   mms(message: InboundMms): Promise<boolean>;
   sms(message: InboundSms): Promise<boolean>;
 }
+
+/** Code and body of an event. */
+type Notice = Pick<NewEvent, "code" | "body" | "isDerived">;
 
 interface Owner {
   account: Account;
@@ -259,6 +263,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const { from, operatorId, to, trace } = record;
     return {
       confirms,
+      receivers: account.receivers,
       trackingId: () => ids.tracking(),
       welcome: ({ ref, welcomeText }) =>
         welcomeText === null ? null : campaignText({
@@ -277,10 +282,16 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     };
   }
 
+  /** Makes the events of a receipt, with its postbacks. */
+  function received(record: InboundRecord, { account }: Owner, postback?: Notice): NewEvent[] {
+    const subject = { sender: record.to, campaignRef: null };
+    return addressed(event(record, "received", postback), account.receivers, subject);
+  }
+
   function event(
     record: InboundRecord,
     name: string,
-    notice: Pick<NewEvent, "code" | "body" | "isDerived"> = { code: null, body: null },
+    notice: Notice = { code: null, body: null },
   ): NewEvent {
     const { operatorId } = record;
     const at = clock.now();
@@ -304,7 +315,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
       };
       const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
       await save(record, owner, await onlyText(record, blobs), [
-        event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
+        ...received(record, owner, mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
         ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
       ]);
       return true;
@@ -325,13 +336,11 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
         kind: "SMS_MO",
         receivedAt: at,
       };
-      const events = [
-        event(
-          record,
-          "received",
-          smsMoPostbacks ? { ...smsMoPostback(record), isDerived: true } : undefined,
-        ),
-      ];
+      const events = received(
+        record,
+        owner,
+        smsMoPostbacks ? { ...smsMoPostback(record), isDerived: true } : undefined,
+      );
       const senderFacts = senderType === undefined
         ? {}
         : { "sender-ton": senderType.ton, "sender-npi": senderType.npi };

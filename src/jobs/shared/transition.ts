@@ -1,4 +1,6 @@
 /** Transitions of a message: state table, event and postback as one change for the store. */
+import type { Account } from "../../core/account/account.ts";
+import { DEFAULT_RECEIVER, RECEIVER_DEFAULTS } from "../../core/account/receiver.ts";
 import type { NewEvent } from "../../core/message/event.ts";
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import {
@@ -8,11 +10,15 @@ import {
   stageOf,
 } from "../../core/message/message_state.ts";
 import { isDerived } from "../../core/postback/derived_body.ts";
+import { addressed } from "../../core/postback/destinations.ts";
 import { statusPostback } from "../../core/postback/postback.ts";
 import type { OutcomeDetails } from "../../core/message/status_details.ts";
 import { reportNotice } from "../../core/postback/vasp_notice.ts";
 import type { Clock, MessageTransition } from "../../ports/mod.ts";
 import type { JobPorts } from "./ports.ts";
+
+/** Account, as far as its notifications depend on it. */
+export type Notified = Pick<Account, "extendedPostbacks" | "mm7Url" | "receivers">;
 
 export interface TransitionFacts {
   change?: MessageTransition["change"];
@@ -25,8 +31,8 @@ export interface TransitionFacts {
   decision?: string;
   /** Whether a carrier reported it: no postback where the account wants no delivery reports. */
   reported?: boolean;
-  /** The end of the message is reported over MM7 too (see `vaspNotices`). Default: no. */
-  vaspNotices?: boolean;
+  /** Account that is notified; null: the event has no postback. */
+  account: Notified | null;
 }
 
 /** Makes the transition of an event; null: the event changes nothing. */
@@ -59,14 +65,13 @@ export function transitionOf(
   };
 }
 
-/** Makes the events of a step: its own, with the postback, and that of the report to a VASP. */
+/** Makes the events of a step: its own, with its postbacks, and that of the report to a VASP. */
 function eventsOf(
   message: MessageRecord,
   name: MessageEvent,
   step: MessageStep,
   at: number,
-  { change = {}, decision, details, handset, reason, reported = false, vaspNotices = false }:
-    TransitionFacts,
+  { account, change = {}, decision, details, handset, reason, reported = false }: TransitionFacts,
 ): NewEvent[] {
   // An ordinary submission is told by the time on the message.
   if (name === "taken" && decision === undefined) return [];
@@ -77,8 +82,10 @@ function eventsOf(
   const postback = isNotified
     ? statusPostback(kind, message, step, { sentAs, at, details, handset })
     : null;
+  if (postback !== null && account === null) throw new Error(`${name} has a postback`);
   // A VASP is notified of the steps that have a postback.
-  const notice = isNotified && vaspNotices && step.postback !== null && isOfVasp(message)
+  const notice = isNotified && step.postback !== null && isOfVasp(message) &&
+      account!.mm7Url !== null
     ? reportNotice(message, step.state, { at, details, handset })
     : null;
   const operatorId = change.operatorId ?? message.operatorId;
@@ -94,9 +101,10 @@ function eventsOf(
       isDerived(kind, postback.code, { sentAs, details, handset, eventDetails }),
     operatorId,
   });
-  if (notice === null) return [own];
+  const events = postback === null ? [own] : addressedOf(message, own, account!);
+  if (notice === null) return events;
   const reportedToVasp = { name: "reported to VASP", state: null, details: null, ...notice };
-  return [own, eventOf(message, { at, ...reportedToVasp, operatorId })];
+  return [...events, eventOf(message, { at, ...reportedToVasp, operatorId })];
 }
 
 /** Makes a transition that leaves a message in its state, with a new lease or due time. */
@@ -117,8 +125,8 @@ export function outcomeTransition(
   message: MessageRecord,
   outcome: Outcome,
   { presumed = false, ...facts }:
-    & Pick<TransitionFacts, "change" | "reported" | "vaspNotices">
-    & { presumed?: boolean } = {},
+    & Pick<TransitionFacts, "account" | "change" | "reported">
+    & { presumed?: boolean },
 ): MessageTransition | null {
   if (outcome.outcome === "noted") return null;
   return transitionOf(ports, message, presumed ? presumedEvent(outcome) : outcome.outcome, {
@@ -143,14 +151,33 @@ function presumedEvent({ outcome }: Exclude<Outcome, { outcome: "noted" }>): Mes
   return outcome === "delivered" || outcome === "unrecognised" ? outcome : `presumed ${outcome}`;
 }
 
-/** Tells whether the end of a message is reported over MM7: it came so, and its account has a URL. */
-export async function vaspNotices(
+/** Account of a message that has none: its postbacks are parked. */
+const UNKNOWN: Notified = {
+  extendedPostbacks: false,
+  mm7Url: null,
+  receivers: [{
+    ...RECEIVER_DEFAULTS,
+    name: DEFAULT_RECEIVER,
+    webhookSecrets: [],
+    createdAt: 0,
+  }],
+};
+
+/** Returns the account that is notified of a message or template. */
+export async function notifiedOf(
   { accounts }: Pick<JobPorts, "accounts">,
-  message: MessageRecord,
-): Promise<boolean> {
-  if (!isOfVasp(message)) return false;
-  const access = await accounts.byId(message.account);
-  return access !== null && access.account.mm7Url !== null;
+  { account }: Pick<MessageRecord, "account">,
+): Promise<Notified> {
+  return (await accounts.byId(account))?.account ?? UNKNOWN;
+}
+
+/** Makes the events of a message's postback. */
+export function addressedOf(
+  { campaignRef, from, statusCallback }: MessageRecord,
+  event: NewEvent,
+  { receivers }: Notified,
+): NewEvent[] {
+  return addressed(event, receivers, { sender: from, campaignRef, statusCallback });
 }
 
 function isOfVasp({ content }: MessageRecord): boolean {

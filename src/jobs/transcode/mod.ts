@@ -1,5 +1,6 @@
 /** New templates: fetch → check → renditions → blobs → ready (N003) or failed (E011, E002–E004). */
 import type { NewEvent } from "../../core/message/event.ts";
+import { addressed } from "../../core/postback/destinations.ts";
 import type { MediaFault } from "../../core/media/media_file.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
 import { isUsable, type MessageFile, type UsableFile } from "../../core/media/plan.ts";
@@ -10,6 +11,7 @@ import { advanceTemplate, type TemplateEvent } from "../../core/template/templat
 import type { Lease, Scratch, Transcodings } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../shared/ports.ts";
+import { notifiedOf } from "../shared/transition.ts";
 import { createWorker } from "../engine/worker.ts";
 import type { Renditions } from "../renditions.ts";
 import { NO_FILES, type RenderedFiles, renderFetched } from "./fetched_files.ts";
@@ -181,9 +183,12 @@ export function createTranscode(
     const faulty = entries.filter(isFaulty);
     const to = faulty.length === 0 ? "ready" : "failed";
     const media = entries.map((entry) => mediaOf(entry, "done", names));
-    const events = faulty.length === 0
+    const own = faulty.length === 0
       ? [eventOf(template, at, "transcoded", null)]
       : faulty.map((entry) => eventOf(template, at, faultEvent(entry), entry));
+    const { receivers } = await notifiedOf(ports, template);
+    const subject = { sender: null, campaignRef: null };
+    const events = own.flatMap((event) => addressed(event, receivers, subject));
     if (await store.templates.settle(template.mmsId, to, media, events)) {
       metrics.templates.add({ code: events[0]!.code ?? "" });
       const facts = {

@@ -1,13 +1,16 @@
 /** Arguments of `listen`. */
 import { parseArgs } from "node:util";
+import { DEFAULT_RECEIVER } from "../../core/account/receiver.ts";
 import { wrap } from "../../lib/columns.ts";
 import { UsageError } from "../command/usage_error.ts";
 
 export interface ListenArguments {
-  /** URL of the receiver on this machine. */
+  /** URL on this machine that postbacks are forwarded to. */
   forwardTo: string;
   /** Account; undefined: the sandbox's. */
   account: string | undefined;
+  /** Name of the account's receiver whose postbacks are forwarded. */
+  receiver: string;
   /** URL of the service; undefined: as the environment has it. */
   url: string | undefined;
   /** Cursor to continue from; null: the present end. */
@@ -17,16 +20,21 @@ export interface ListenArguments {
 const OPTIONS: readonly (readonly [option: string, description: string])[] = [
   [
     "--forward-to URL",
-    "Receiver, such as http://localhost:3000/postbacks. Redirects are not followed.",
+    "Where to forward to, such as http://localhost:3000/postbacks. Redirects are not followed.",
   ],
   ["--account ID", "Account whose postbacks to forward. Default: the sandbox's."],
+  [
+    "--receiver NAME",
+    "The account's receiver whose postbacks to forward, in its format and with its signatures. " +
+    "Default: default, which every account has.",
+  ],
   ["--url URL", "The service. Default: SLIDEPOST_URL, else the sandbox of ./data."],
   ["--after CURSOR", "Place to continue from, which an earlier run printed at its end."],
 ];
 
 const PURPOSE =
-  "Forward the JSON postbacks of an account to this machine, as they come and signed " +
-  "as they are, whatever URL the account has, or none. ADMIN_TOKEN is the admin token of the " +
+  "Forward the postbacks of an account to this machine, as they come and signed as they are, " +
+  "whatever URL their receiver has, or none. ADMIN_TOKEN is the admin token of the " +
   "service. Requests that fail are repeated three times, then given up and printed. Exit codes: " +
   "0 stopped by a signal; 1 refused by the service; 2 wrong command line.";
 
@@ -36,7 +44,8 @@ const WIDTH = 80;
 export const LISTEN_HELP = [
   ...wrap(PURPOSE, WIDTH),
   "",
-  "  listen --forward-to URL [--account ID] [--url URL] [--after CURSOR]",
+  "  listen --forward-to URL [--account ID] [--receiver NAME] [--url URL]",
+  "         [--after CURSOR]",
   "",
   ...OPTIONS.flatMap(([option, description]) => [
     `  ${option}`,
@@ -46,12 +55,13 @@ export const LISTEN_HELP = [
 
 /** Parses the arguments of `listen`. @throws UsageError */
 export function listenArguments(args: readonly string[]): ListenArguments {
-  const { "forward-to": forwardTo, account, url, after = null } = parse(args);
+  const { "forward-to": forwardTo, account, receiver, url, after = null } = parse(args);
   if (forwardTo === undefined) throw fault("--forward-to URL is required");
   if (after !== null && !/^\d{1,18}$/.test(after)) throw fault("--after is not a cursor");
   return {
     forwardTo: httpUrl("--forward-to", forwardTo),
     account,
+    receiver: receiver ?? DEFAULT_RECEIVER,
     url: url === undefined ? undefined : httpUrl("--url", url).replace(/\/+$/, ""),
     after,
   };
@@ -59,7 +69,13 @@ export function listenArguments(args: readonly string[]): ListenArguments {
 
 function parse(args: readonly string[]) {
   const text = { type: "string" } as const;
-  const options = { "forward-to": text, "account": text, "url": text, "after": text };
+  const options = {
+    "forward-to": text,
+    "account": text,
+    "receiver": text,
+    "url": text,
+    "after": text,
+  };
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {

@@ -1,4 +1,5 @@
 /** `listen`: forwards the postbacks of an account, from a service anywhere, to this machine. */
+import { DEFAULT_RECEIVER } from "../../core/account/receiver.ts";
 import { visible } from "../../core/visible.ts";
 import type { PostbackStream } from "../../generated/admin.ts";
 import { backoff } from "../../lib/backoff.ts";
@@ -71,15 +72,15 @@ async function serviceOf(
  * @throws Error where the first connection fails; {@link StreamRefused} at any time.
  */
 async function follow(
-  { account, after, forwardTo }: ListenArguments & { account: string },
+  { account, after, forwardTo, receiver }: ListenArguments & { account: string },
   target: Target,
   signal: AbortSignal,
 ): Promise<void> {
   const read = (cursor: string | null, waitSeconds: number) =>
-    readStream(target, { account, after: cursor, waitSeconds, signal });
+    readStream(target, { account, receiver, after: cursor, waitSeconds, signal });
   let cursor = after ?? (await read(null, 0))["next-cursor"];
   print(
-    `forwarding the postbacks of ${visible(account)} from ${target.url} to ${forwardTo}`,
+    `forwarding the postbacks of ${nameOf(account, receiver)} from ${target.url} to ${forwardTo}`,
   );
   for (let failures = 0; !signal.aborted;) {
     try {
@@ -97,17 +98,23 @@ async function follow(
   print(`stopped; --after ${cursor} continues here`);
 }
 
+/** Names a receiver: by the account alone, or `shop, receiver crm,`. */
+function nameOf(account: string, receiver: string): string {
+  if (receiver === DEFAULT_RECEIVER) return visible(account);
+  return `${visible(account)}, receiver ${visible(receiver)},`;
+}
+
 /** Forwards postbacks in their order; returns the cursor behind the last. */
 async function forwardPart(
   { items, "next-cursor": next }: PostbackStream,
   start: string,
-  receiver: { url: string; signal: AbortSignal },
+  to: { url: string; signal: AbortSignal },
 ): Promise<string> {
   const signedAt = performance.now();
   let cursor = start;
   for (const postback of items) {
     if (performance.now() - signedAt > SIGNATURES_MS) return cursor;
-    if (!await forward(postback, cursor, { ...receiver, print })) return cursor;
+    if (!await forward(postback, cursor, { ...to, print })) return cursor;
     cursor = postback.cursor;
   }
   return next;

@@ -9,6 +9,8 @@ export class StreamRefused extends Error {
 
 export interface StreamRequest {
   account: string;
+  /** Name of the account's receiver. */
+  receiver: string;
   /** Cursor to continue from; null: the present end. */
   after: string | null;
   waitSeconds: number;
@@ -20,16 +22,16 @@ const RESPONSE_TIMEOUT_MS = 20_000;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Reads the next postbacks of an account.
+ * Reads the next postbacks of a receiver.
  *
  * @throws {StreamRefused}
  * @throws Error where the service cannot be reached or is not available.
  */
 export async function readStream(
   { url, token }: Target,
-  { account, after, waitSeconds, signal }: StreamRequest,
+  { account, receiver, after, waitSeconds, signal }: StreamRequest,
 ): Promise<PostbackStream> {
-  const query = new URLSearchParams({ account, wait: String(waitSeconds) });
+  const query = new URLSearchParams({ account, receiver, wait: String(waitSeconds) });
   if (after !== null) query.set("after", after);
   const timeout = AbortSignal.timeout(waitSeconds * 1000 + RESPONSE_TIMEOUT_MS);
   const response = await fetch(`${url}/admin/v1/postbacks/stream?${query}`, {

@@ -54,18 +54,18 @@ class Outbox implements AsyncDisposable {
 
   /** Adds a row, and returns when it is due. */
   async add(
-    { id, account, channel }: PostbackRef,
+    { id, account, receiver }: PostbackRef,
     fields: Partial<typeof FAILED> = {},
     now = Date.now(),
   ): Promise<number> {
     const { attempts, dueIn, heldFor } = { ...FAILED, ...fields };
     const due = now + dueIn;
     await this.sql`
-      insert into event (tracking_id, seq, account, at, name, code, channel, body, postback,
+      insert into event (tracking_id, seq, account, at, name, code, receiver, body, postback,
         attempts, due_at, lease_until) overriding system value
       values (${eventKeyOf(id)!.tracking_id}, ${
       eventKeyOf(id)!.seq
-    }, ${account}, now(), 'sent', 'N101', ${channel}, '{}', 'pending',
+    }, ${account}, now(), 'sent', 'N101', ${receiver}, '{}', 'pending',
         ${attempts}, ${instant(due)}, ${heldFor === null ? null : instant(now + heldFor)})`;
     return due;
   }

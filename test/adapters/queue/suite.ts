@@ -26,7 +26,7 @@ export function queueSuite(name: string, open: () => Promise<QueueFixture>): voi
 
 /** Returns a reference to the postback with a name of up to 16 letters, or an id. */
 export const ref = (name: string): PostbackRef => (
-  { id: idOf(name), account: "acme", channel: "json" }
+  { id: idOf(name), account: "acme", receiver: "default" }
 );
 
 /** Number in the ids of postbacks with a name. */
@@ -72,7 +72,7 @@ export function listenTo(queue: Queue, onItem: () => void = () => {}): Listener 
 
 const CASES: Record<string, Case> = {
   async "postbacks are handed over unchanged, also those enqueued before listening"({ queue }) {
-    const notice: PostbackRef = { ...ref("b"), account: "A.b-c", channel: "mm7" };
+    const notice: PostbackRef = { ...ref("b"), account: "A.b-c", receiver: "mm7" };
     await queue.enqueue([ref("a"), notice]);
     const { items, has } = listenTo(queue);
     await queue.enqueue([ref("c")]);

@@ -2,17 +2,30 @@
 import assert from "node:assert/strict";
 import { type KeyLimits, NO_LIMITS } from "../../../src/core/account/key_limits.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
+import type { PostbackReceiver } from "../../../src/core/account/receiver.ts";
 import type { Originator } from "../../../src/core/account/account.ts";
-import { newAccount, newChange, newOriginator, NOON, subscribed } from "../../support/store.ts";
+import {
+  newAccount,
+  newChange,
+  newOriginator,
+  newReceiver,
+  NOON,
+  subscribed,
+} from "../../support/store.ts";
 import { addAccount, allPages, type Case } from "./fixture.ts";
 
 export const accounts: Record<string, Case> = {
   async "are created once, read and changed field by field"({ store }) {
     const account = newAccount({
       rate: 10,
-      webhookSecrets: [
-        { secret: "whsec_a", until: null },
-        { secret: "whsec_b", until: NOON + 1 },
+      receivers: [
+        newReceiver({
+          webhookSecrets: [
+            { secret: "whsec_a", until: null },
+            { secret: "whsec_b", until: NOON + 1 },
+          ],
+        }),
+        newReceiver({ name: "crm", codes: ["N202"], senders: ["111122"], format: "xml" }),
       ],
     });
     const { id } = account;
@@ -20,7 +33,9 @@ export const accounts: Record<string, Case> = {
     await assert.rejects(store.accounts.create(account), AlreadyExists);
     assert.deepEqual(await store.accounts.byId(id), account);
     assert.equal(await store.accounts.byId("unknown"), null);
-    const changes: Partial<typeof account>[] = [
+    const [receiver, crm] = account.receivers as [PostbackReceiver, PostbackReceiver];
+    const at = (url: string | null) => [{ ...receiver, url }, crm];
+    const changes: Parameters<typeof store.accounts.change>[1][] = [
       { name: `O'Neill "& Söhne"` },
       { displayName: "Tulip & Söhne", accentColour: "#c2185b" },
       { displayName: null },
@@ -40,13 +55,15 @@ export const accounts: Record<string, Case> = {
       { allowFallbackSms: false, enforceCampaignCheck: true, deliveryReports: false },
       { rate: null },
       { rate: 5 },
-      { webhookSecrets: [{ secret: "whsec_c", until: null }] },
+      { extendedPostbacks: true },
       { disabled: true },
       {},
     ];
     let expected = account;
     for (const change of changes) {
-      expected = { ...expected, ...change };
+      const { postbackUrl, ...fields } = change;
+      expected = { ...expected, ...fields };
+      if (postbackUrl !== undefined) expected = { ...expected, receivers: at(postbackUrl) };
       assert.deepEqual(await store.accounts.change(id, change), expected);
       assert.deepEqual(await store.accounts.byId(id), expected);
     }

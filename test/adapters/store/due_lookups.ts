@@ -16,7 +16,7 @@ import { type Case, type Fixture, LEASE } from "./fixture.ts";
 import { until } from "../../support/until.ts";
 
 const MINUTE = 60_000;
-const RECEIVER = { account: "acme", channel: "json" } as const;
+const RECEIVER = { account: "acme", receiver: "default" } as const;
 
 /** Opens a store for which each look-up is slow: all but the first begin at its marks. */
 async function slowStore({ store }: Fixture, database: Database): Promise<Store> {
@@ -33,8 +33,8 @@ const DONE = `
 }, 'acme', 'SMS_MT', 'accepted', '111122', '16170000000', '{}', true, $1, $1, $1, $1
   from generate_series(1, 10000) i`;
 const DONE_POSTBACKS = `
-  insert into event (account, tracking_id, at, name, code, channel, body, postback, due_at)
-  select 'acme', ${uuidSql("i")}, $1, 'delivered', 'N202', 'json', '{}', 'pending', $1
+  insert into event (account, tracking_id, at, name, code, receiver, body, postback, due_at)
+  select 'acme', ${uuidSql("i")}, $1, 'delivered', 'N202', 'default', '{}', 'pending', $1
   from generate_series(1, 10000) i`;
 
 /** Wraps a database, and counts the pages that its statements look at. */
@@ -128,7 +128,13 @@ export const dueLookups: Record<string, Case> = {
       ids.push(...(await withPostbacks(fixture, ["N201"], { acceptedAt })).ids);
     }
     const settle = (eventId: string) =>
-      store.events.settle({ eventId, trackingId: "", channel: "json", at: NOON, result: "sent" });
+      store.events.settle({
+        eventId,
+        trackingId: "",
+        receiver: "default",
+        at: NOON,
+        result: "sent",
+      });
     assert.deepEqual(await dueIds(store, NOON, NOON, 2), ids.slice(0, 2));
     for (const id of ids.slice(0, 2)) await settle(id);
     assert.deepEqual(await store.events.dueOf(RECEIVER, NOON, 1), ids.slice(2, 3));

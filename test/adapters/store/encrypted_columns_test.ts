@@ -8,7 +8,14 @@ import { rotateEncryption } from "../../../src/adapters/store/secrets/rotate_enc
 import { createCipher } from "../../../src/adapters/store/secrets/cipher.ts";
 import { secretSettings } from "../../../src/connectors/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
-import { BATCHER, newAccount, newConnector, nextId, NOON } from "../../support/store.ts";
+import {
+  BATCHER,
+  newAccount,
+  newConnector,
+  newReceiver,
+  nextId,
+  NOON,
+} from "../../support/store.ts";
 
 type Keys = (Uint8Array | null)[];
 
@@ -37,6 +44,7 @@ async function started(keys: Keys) {
 async function storedText(): Promise<string> {
   const rows = await database.query(
     `select row_to_json(account)::text as row from account
+     union all select row_to_json(receiver)::text from receiver
      union all select row_to_json(connector)::text from connector`,
   );
   return rows.map(({ row }) => row).join("\n");
@@ -48,7 +56,7 @@ async function filled(store: Awaited<ReturnType<typeof started>>) {
     id: nextId("account"),
     mm7Username: "us",
     mm7Password: WORDS[0]!,
-    webhookSecrets: [{ secret: WORDS[3]!, until: null }],
+    receivers: [newReceiver({ webhookSecrets: [{ secret: WORDS[3]!, until: null }] })],
   });
   await store.accounts.create(account);
   const plain = newConnector({ name: nextId("mmsc") });
@@ -58,9 +66,9 @@ async function filled(store: Awaited<ReturnType<typeof started>>) {
   };
   await store.connectors.add(connector);
   const times = { now: NOON, overlapUntil: NOON + 1000 };
-  const rotated = (await store.accounts.rotateSecret(account.id, WORDS[4]!, times))!;
+  const rotated = (await store.accounts.rotateSecret(account.id, "default", WORDS[4]!, times))!;
   assert.deepEqual(rotated.webhookSecrets.map(({ secret }) => secret), [WORDS[4], WORDS[3]]);
-  return { account: rotated, connector };
+  return { account: { ...account, receivers: [rotated] }, connector };
 }
 
 async function assertOpen(keys: Keys, { account, connector }: Awaited<ReturnType<typeof filled>>) {
@@ -84,7 +92,7 @@ Deno.test("secrets are encrypted in the store, and readable with the key", async
 });
 
 Deno.test("existing rows are encrypted at the start, re-encrypted under another key, and decrypted again", async () => {
-  await database.script("delete from account; delete from connector");
+  await database.script("delete from receiver; delete from account; delete from connector");
   const filledIds = await filled(await started([null]));
   const rows = await storedText();
   for (const word of WORDS) assert.ok(rows.includes(word), word);
@@ -101,7 +109,7 @@ Deno.test("existing rows are encrypted at the start, re-encrypted under another 
 });
 
 Deno.test("a start without the key is refused, with other keys or none", async () => {
-  await database.script("delete from account; delete from connector");
+  await database.script("delete from receiver; delete from account; delete from connector");
   const filledIds = await filled(await started([OLD]));
   for (const keys of [[null], [NEW], [null, NEW]]) {
     await assert.rejects(started(keys), /key [\da-f]{8}, which is missing from SECRETS_KEY/);
@@ -110,11 +118,11 @@ Deno.test("a start without the key is refused, with other keys or none", async (
 });
 
 Deno.test("more accounts than fit one batch are all encrypted", async () => {
-  await database.script("delete from account; delete from connector");
+  await database.script("delete from receiver; delete from account; delete from connector");
   const { accounts } = await started([null]);
   for (let i = 0; i < 501; i++) {
-    const webhookSecrets = [{ secret: "whsec_many", until: null }];
-    await accounts.create(newAccount({ id: nextId("account"), webhookSecrets }));
+    const receiver = newReceiver({ webhookSecrets: [{ secret: "whsec_many", until: null }] });
+    await accounts.create(newAccount({ id: nextId("account"), receivers: [receiver] }));
   }
   await started([NEW]);
   assert.ok(!(await storedText()).includes("whsec_many"));
@@ -172,7 +180,7 @@ Deno.test("an encrypted secret is decrypted in its column, with its key and as a
 Deno.test("the key of erased numbers is encrypted and rotated, and their blocks hold", async () => {
   const person = { number: "16175550101", account: null };
   const pair = { originator: "111122", number: person.number };
-  await database.script("delete from account; delete from connector");
+  await database.script("delete from receiver; delete from account; delete from connector");
   await database.query("update installation set number_key = null");
   const first = await started([null]);
   const { id } = await filled(first).then(({ account }) => account);

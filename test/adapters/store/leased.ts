@@ -16,6 +16,7 @@ import {
   newTransition,
   nextId,
   NOON,
+  NOTIFIED,
   postbackIds,
   withPostbacks,
 } from "../../support/store.ts";
@@ -75,7 +76,7 @@ async function heldIn({ database }: Fixture, id: string): Promise<[string, numbe
 const settle = (id: string, trackingId: string, result: "sent" | "dead" | "parked" = "sent") => ({
   eventId: id,
   trackingId,
-  channel: "json" as const,
+  receiver: "default" as const,
   at: NOON + 5,
   result,
 });
@@ -107,7 +108,7 @@ export const leased: Record<string, Case> = {
       const campaignRef of ["spring", "é “x” \u2028", "a\0b", "a\ud800b", "a\u0001b", "\\u0041"]
     ) {
       const message = newMessageRecord({ ...await accepted(fixture, { campaignRef }) });
-      const step = transitionOf(CLOCK, message, "begin", { next: null })!;
+      const step = transitionOf(CLOCK, message, "begin", { account: NOTIFIED, next: null })!;
       assert.equal(await store.messages.transition(step), true);
       const { postback } = postbacks.at(-1)!;
       assert.equal(JSON.parse(postback.body)["campaign-ref"], campaignRef);
@@ -134,7 +135,7 @@ export const leased: Record<string, Case> = {
     assert.deepEqual(await claim(), [ids[1]]);
   },
 
-  async "is behind the unsent one just before it, of its tracking-id and channel"(fixture) {
+  async "is behind the unsent one just before it, of its tracking-id and receiver"(fixture) {
     const { store, offered } = leasingStore(fixture);
     const { trackingId, ids } = await withPostbacks(fixture, ["N101", "N102"]);
     const [first, second] = ids as [string, string];
@@ -235,7 +236,7 @@ export const leased: Record<string, Case> = {
     const { store, offered, reserved } = leasingStore(fixture);
     const { trackingId } = await accepted(fixture);
     const other = await accepted(fixture);
-    const bad = begins(other.trackingId, { name: null as never });
+    const bad = begins(other.trackingId, { account: null as never });
     const results = await Promise.allSettled(
       [begins(trackingId), bad].map((step) => store.messages.transition(step)),
     );
@@ -245,7 +246,7 @@ export const leased: Record<string, Case> = {
   },
 
   async "goes to the queue where its receiver takes none"(fixture) {
-    const isFree = ({ channel }: Receiver) => channel === "mm7";
+    const isFree = ({ receiver }: Receiver) => receiver === "mm7";
     const { store, offered, announced, reserved } = leasingStore(fixture, isFree);
     const { trackingId } = await accepted(fixture);
     const step = begins(trackingId);

@@ -72,7 +72,7 @@ async function finish({ store, database }: { store: Store; database: Database })
   await store.events.settle({
     eventId: eventId!,
     trackingId,
-    channel: "json",
+    receiver: "default",
     at: NOON,
     result: "sent",
   });

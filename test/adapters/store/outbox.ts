@@ -21,6 +21,8 @@ export const postbacks: Record<string, Case> = {
     assert.deepEqual(await store.events.claim([id, "unknown"], LEASE, NOON), [{
       id,
       account: "acme",
+      receiver: "default",
+      callback: null,
       trackingId,
       code: "N201",
       body: event.body,
@@ -84,7 +86,7 @@ export const postbacks: Record<string, Case> = {
     const sent = {
       eventId: first,
       trackingId,
-      channel: "json",
+      receiver: "default",
       at: NOON + 1,
       result: "sent",
     } as const;
@@ -102,7 +104,7 @@ export const postbacks: Record<string, Case> = {
     const retry = {
       eventId: first,
       trackingId,
-      channel: "json",
+      receiver: "default",
       at,
       result: "retry",
       nextAt: NOON + 500,
@@ -112,7 +114,13 @@ export const postbacks: Record<string, Case> = {
     const [again] = await store.events.claim([first, second], LEASE, NOON + 500);
     assert.equal(again!.id, first);
     assert.equal(again!.attempts, 1);
-    await store.events.settle({ eventId: first, trackingId, channel: "json", at, result: "sent" });
+    await store.events.settle({
+      eventId: first,
+      trackingId,
+      receiver: "default",
+      at,
+      result: "sent",
+    });
     const [view] = (await store.events.of(trackingId)).postbacks;
     assert.equal(view!.lastError, "HTTP 500");
   },
@@ -126,7 +134,7 @@ export const postbacks: Record<string, Case> = {
       const freed = await store.events.settle({
         eventId: first,
         trackingId,
-        channel: "json",
+        receiver: "default",
         at: NOON,
         result,
       });
@@ -145,7 +153,7 @@ export const postbacks: Record<string, Case> = {
       store.events.settle({
         eventId: ids[0]!,
         trackingId,
-        channel: "json",
+        receiver: "default",
         at: NOON,
         result: index === 2 ? "retry" : "sent",
         nextAt: index === 2 ? NOON + 1000 : undefined,
@@ -160,11 +168,17 @@ export const postbacks: Record<string, Case> = {
     const { trackingId, ids } = await withPostbacks(fixture, ["N201"]);
     const [eventId] = ids as [string];
     await store.events.claim(ids, LEASE, NOON);
-    await store.events.settle({ eventId, trackingId, channel: "json", at: NOON, result: "sent" });
     await store.events.settle({
       eventId,
       trackingId,
-      channel: "json",
+      receiver: "default",
+      at: NOON,
+      result: "sent",
+    });
+    await store.events.settle({
+      eventId,
+      trackingId,
+      receiver: "default",
       at: NOON,
       result: "dead",
       error: "late",
@@ -190,7 +204,7 @@ export const postbacks: Record<string, Case> = {
       await store.events.settle({
         eventId: ids[0]!,
         trackingId,
-        channel: "json",
+        receiver: "default",
         at: NOON,
         result: "retry",
         nextAt,
@@ -218,7 +232,7 @@ export const postbacks: Record<string, Case> = {
       const result = {
         eventId,
         trackingId,
-        channel: "json" as const,
+        receiver: "default" as const,
         at: NOON + 1000,
         result: "sent" as const,
         ...fields,
@@ -228,7 +242,14 @@ export const postbacks: Record<string, Case> = {
     await settle(sent, {});
     await settle(dead, { result: "dead", error: "HTTP 404" });
     await settle(retried, { result: "retry", nextAt: NOON + 5000, error: "timeout" });
-    const common = { createdAt: NOON, sentAt: null, nextAttemptAt: null, lastError: null };
+    const common = {
+      receiver: "default",
+      callback: null,
+      createdAt: NOON,
+      sentAt: null,
+      nextAttemptAt: null,
+      lastError: null,
+    };
     assert.deepEqual((await store.events.of(trackingId)).postbacks, [
       {
         ...common,

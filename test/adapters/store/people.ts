@@ -144,7 +144,7 @@ export const people: Record<string, Case> = {
     const settled = await store.events.settle({
       eventId: claimed!.id,
       trackingId,
-      channel: "json",
+      receiver: "default",
       at: NOON,
       result: "sent",
     });

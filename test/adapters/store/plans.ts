@@ -28,8 +28,8 @@ const FILL = `
   uuidSql("i")
 }, 'acme', 'SMS_MT', 'delivered', '111122', (16170000000 + i % 5000)::text, '{}',
     true, now(), now(), now() from generate_series(1, 5000) i;
-  insert into event (account, tracking_id, at, name, code, channel, body, sent_at)
-  select 'acme', ${uuidSql("i")}, now(), 'delivered', 'N202', 'json', '{}', now()
+  insert into event (account, tracking_id, at, name, code, receiver, body, sent_at)
+  select 'acme', ${uuidSql("i")}, now(), 'delivered', 'N202', 'default', '{}', now()
   from generate_series(1, 5000) i;
   insert into accepted_digest select 'h-' || i, ${
   uuidSql("i")
@@ -38,8 +38,10 @@ const FILL = `
   select 'l-' || i, 'page', 'account ' || i % 100, ${uuidSql("i")}, now(), now()
   from generate_series(1, 5000) i;
   insert into account (id, name, allow_fallback_sms, enforce_campaign_check, delivery_reports,
-    webhook_secrets, disabled, created_at)
-  select 'account ' || i, '', true, false, true, '[]', false, now() from generate_series(1, 100) i;
+    disabled, created_at)
+  select 'account ' || i, '', true, false, true, false, now() from generate_series(1, 100) i;
+  insert into receiver (account, name, webhook_secrets, created_at)
+  select id, 'default', '[]', now() from account;
   insert into block select 'account ' || i % 100 + 1, (16170000000 + i)::text, '', 'keyword', now()
   from generate_series(1, 5000) i;
   insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, files, token,
@@ -144,7 +146,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
       store.events.settle({
         eventId: POSTBACK_ID,
         trackingId: uuidOf(1),
-        channel: "json",
+        receiver: "default",
         at: NOON,
         result: "sent",
       }),
@@ -162,15 +164,18 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     keys: ["event_dead", "event_unarrived", "inbound_pkey", "message_pkey"],
   },
   replayParked: {
-    call: (store) => store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON),
+    call: (store) => store.postbacks.replayParked({ account: "acme", receiver: "default" }, NOON),
     keys: ["event_parked", "inbound_pkey", "message_pkey"],
   },
   parkedReceivers: {
-    call: (store) => store.postbacks.parkedReceivers(false),
-    keys: ["account_pkey or all of account_pkey", "all of event_parked", "event_parked"],
+    call: (store) => store.postbacks.parkedReceivers(),
+    keys: ["all of event_parked", "event_parked"],
   },
   streamed: {
-    call: (store) => store.postbacks.streamed([{ account: "acme", after: "0", limit: 10 }]),
+    call: (store) =>
+      store.postbacks.streamed([
+        { account: "acme", receiver: null, after: "0", limit: 10 },
+      ]),
     keys: ["event_stream", "inbound_pkey", "message_pkey", "pg_database_datname_index"],
   },
   arrivals: {
@@ -313,7 +318,7 @@ const DUE_KEYS: typeof KEYS = {
     keys: ["event_unsent", "event_pkey"],
   },
   dueOf: {
-    call: (store) => store.events.dueOf({ account: "acme", channel: "json" }, NOON, 10),
+    call: (store) => store.events.dueOf({ account: "acme", receiver: "default" }, NOON, 10),
     keys: ["event_unsent", "event_pkey"],
   },
 };
@@ -404,13 +409,13 @@ export const plans: Record<string, Case> = {
         store.events.settle({
           eventId: ids[0]!,
           trackingId,
-          channel: "json",
+          receiver: "default",
           at: NOON,
           result: "sent",
         }),
       markDead: () =>
         store.events.markDead(
-          { account: "acme", channel: "json" },
+          { account: "acme", receiver: "default" },
           { now: NOON, since: NOON, untriedSince: NOON, reason: "gone", limit: 10 },
         ),
       lastSender: () => store.messages.lastSender(pair, NOON),

@@ -5,8 +5,12 @@ import type { Store } from "../../../src/ports/mod.ts";
 import { newEvent, nextId, postbackIds, withPostbacks } from "../../support/store.ts";
 import type { Case } from "./fixture.ts";
 
-async function part(store: Store, after: string | null, { account = "acme", limit = 100 } = {}) {
-  const [found] = await store.postbacks.streamed([{ account, after, limit }]);
+async function part(
+  store: Store,
+  after: string | null,
+  { account = "acme", limit = 100, receiver = null as string | null } = {},
+) {
+  const [found] = await store.postbacks.streamed([{ account, receiver, after, limit }]);
   return { ids: found!.items.map(({ id }) => id), next: found!.next };
 }
 

@@ -11,7 +11,6 @@ import type {
 import { eventKeyOf } from "../../../src/adapters/store/postbacks/postback_id.ts";
 import {
   BATCHER,
-  newAccount,
   newEvent,
   newTransition,
   NOON,
@@ -36,7 +35,7 @@ async function tried(
   await events.settle({
     eventId,
     trackingId,
-    channel: "json",
+    receiver: "default",
     at: NOON + 1,
     result,
     error: `why ${result}`,
@@ -94,6 +93,8 @@ export const replays: Record<string, Case> = {
     const { id: _, ...dead } = (await store.postbacks.byId(ids[0]!))!;
     assert.deepEqual(dead, {
       account: "acme",
+      receiver: "default",
+      callback: null,
       trackingId,
       code: "N101",
       state: "dead",
@@ -177,7 +178,7 @@ export const replays: Record<string, Case> = {
       await store.events.settle({
         eventId: id!,
         trackingId,
-        channel: "json",
+        receiver: "default",
         at: LATER + 1,
         result: "sent",
       });
@@ -202,7 +203,7 @@ export const replays: Record<string, Case> = {
     const retry = {
       eventId: id!,
       trackingId,
-      channel: "json",
+      receiver: "default",
       at: NOON,
       result: "retry",
       nextAt: LATER,
@@ -227,7 +228,7 @@ export const replays: Record<string, Case> = {
       await store.events.settle({
         eventId: id,
         trackingId,
-        channel: "json",
+        receiver: "default",
         at: NOON,
         result: "sent",
       });
@@ -306,33 +307,26 @@ export const replays: Record<string, Case> = {
     assert.equal(before + await store.postbacks.replayAll(filter, LATER), 3000);
   },
 
-  async "that are parked are found by account and channel, once there is a URL"(fixture) {
+  async "that are parked are found and replayed by account and receiver"(fixture) {
     const { store, announced } = fixture;
-    const URLS = {
-      neither: {},
-      json: { postbackUrl: "https://example.com/p" },
-      mm7: { mm7Url: "https://example.com/m" },
-    };
     const created: Record<string, string[]> = {};
-    for (const [id, fields] of Object.entries(URLS)) {
-      await store.accounts.create(newAccount({ id, ...fields }));
+    for (const id of ["one", "two"]) {
       const codes = ["N101", "DeliveryReportReq", "N102"] as const;
       const { trackingId, ids } = await withPostbacks(fixture, codes, { account: id });
       for (const id of ids) await tried(store, trackingId, id, "parked");
       created[id] = ids;
     }
-    const lines = async (hasDefault: boolean) =>
-      (await store.postbacks.parkedReceivers(hasDefault))
-        .map(({ account, channel }) => `${account} ${channel}`).sort();
-    assert.deepEqual(await lines(false), ["json json", "mm7 mm7"]);
-    assert.deepEqual(await lines(true), ["json json", "mm7 json", "mm7 mm7", "neither json"]);
+    const lines = async () =>
+      (await store.postbacks.parkedReceivers())
+        .map(({ account, receiver }) => `${account} ${receiver}`).sort();
+    assert.deepEqual(await lines(), ["one default", "one mm7", "two default", "two mm7"]);
 
     announced.length = 0;
-    const line = { account: "json", channel: "json" } as const;
+    const line = { account: "one", receiver: "default" } as const;
     assert.equal(await store.postbacks.replayParked(line, LATER), 2);
-    assert.deepEqual(announced, [created.json![0], created.json![2]]);
-    assert.deepEqual(await lines(false), ["mm7 mm7"]);
-    assert.equal(await stateOf(store, created.json![1]!), "parked");
+    assert.deepEqual(announced, [created.one![0], created.one![2]]);
+    assert.deepEqual(await lines(), ["one mm7", "two default", "two mm7"]);
+    assert.equal(await stateOf(store, created.one![1]!), "parked");
     assert.equal(await store.postbacks.replayParked(line, LATER), 0);
   },
 };
@@ -347,16 +341,16 @@ export const behind: Record<string, Case> = {
       claimed.map(({ id, behindParked }) => [id, behindParked]).sort(),
       [[ids[1], true], [ids[2], false]].sort(),
     );
-    for (const eventId of [ids[1]!, ids[2]!]) {
+    for (const [eventId, receiver] of [[ids[1]!, "default"], [ids[2]!, "mm7"]] as const) {
       await store.events.settle({
         eventId,
         trackingId,
-        channel: "json",
+        receiver,
         at: NOON,
         result: "parked",
       });
     }
-    await store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON);
+    await store.postbacks.replayParked({ account: "acme", receiver: "default" }, NOON);
     const [first] = await store.events.claim(ids, LEASE, NOON);
     assert.deepEqual([first!.id, first!.behindParked], [ids[0], false]);
   },

@@ -62,7 +62,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
         store.events.settle({
           eventId: ids[0]!,
           trackingId,
-          channel: "json",
+          receiver: "default",
           at: NOON,
           result: "sent",
         }),
@@ -83,9 +83,12 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "postbacks.list": () => store.postbacks.list({}, { cursor: null, limit: 1 }),
       "postbacks.replay": () => store.postbacks.replay(POSTBACK_ID, NOON),
       "postbacks.replayAll": () => store.postbacks.replayAll({ states: ["dead"] }, NOON),
-      "postbacks.heldLines": () => store.postbacks.parkedReceivers(false),
+      "postbacks.heldLines": () => store.postbacks.parkedReceivers(),
       "accounts.rotateSecret": () =>
-        store.accounts.rotateSecret("nobody", "whsec_", { now: NOON, overlapUntil: NOON }),
+        store.accounts.rotateSecret("nobody", "default", "whsec_", {
+          now: NOON,
+          overlapUntil: NOON,
+        }),
       "inbound": () => store.inbound.receive(newInbound(), []),
       "templates.progress": () => store.templates.progress(nextId(), "me", []),
       "links.open": () => store.links.open("code", NOON, "person"),

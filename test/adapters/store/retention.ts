@@ -62,7 +62,7 @@ async function ended(
   result: "sent" | "dead" | "parked",
 ): Promise<void> {
   for (const eventId of ids) {
-    await store.events.settle({ eventId, trackingId, channel: "json", at: OLD, result });
+    await store.events.settle({ eventId, trackingId, receiver: "default", at: OLD, result });
   }
 }
 

@@ -48,7 +48,7 @@ async function withOldMessage(
     await events.settle({
       eventId,
       trackingId,
-      channel: "json",
+      receiver: "default",
       at: OLD,
       result: "dead",
     });

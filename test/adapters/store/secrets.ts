@@ -1,4 +1,4 @@
-/** Webhook secrets of accounts, one after another. */
+/** Webhook secrets of receivers, one after another. */
 import assert from "node:assert/strict";
 import { newAccount, NOON } from "../../support/store.ts";
 import type { Case } from "./fixture.ts";
@@ -7,21 +7,25 @@ const LATER = NOON + 5000;
 
 export const secrets: Record<string, Case> = {
   async "replace each other, with the previous one beside the newest"({ store: { accounts } }) {
-    const { id, ...account } = newAccount();
-    await accounts.create({ id, ...account });
-    const first = await accounts.rotateSecret(id, "whsec_two", { now: NOON, overlapUntil: LATER });
+    const account = newAccount();
+    const { id, receivers: [receiver] } = account;
+    await accounts.create(account);
+    const first = await accounts.rotateSecret(id, "default", "whsec_two", {
+      now: NOON,
+      overlapUntil: LATER,
+    });
     const expected = [
       { secret: "whsec_two", until: null },
-      { secret: account.webhookSecrets[0]!.secret, until: LATER },
+      { secret: receiver!.webhookSecrets[0]!.secret, until: LATER },
     ];
-    assert.deepEqual(first, { id, ...account, webhookSecrets: expected });
-    assert.deepEqual(await accounts.byId(id), first);
-    await accounts.rotateSecret(id, "whsec_three", { now: NOON, overlapUntil: NOON });
-    assert.deepEqual((await accounts.byId(id))!.webhookSecrets, [
+    assert.deepEqual(first, { ...receiver, webhookSecrets: expected });
+    assert.deepEqual(await accounts.byId(id), { ...account, receivers: [first] });
+    await accounts.rotateSecret(id, "default", "whsec_three", { now: NOON, overlapUntil: NOON });
+    assert.deepEqual((await accounts.byId(id))!.receivers[0]!.webhookSecrets, [
       { secret: "whsec_three", until: null },
     ]);
     assert.equal(
-      await accounts.rotateSecret("nobody", "x", { now: NOON, overlapUntil: NOON }),
+      await accounts.rotateSecret("nobody", "default", "x", { now: NOON, overlapUntil: NOON }),
       null,
     );
   },
@@ -33,13 +37,13 @@ export const secrets: Record<string, Case> = {
     const times = { now: NOON, overlapUntil: LATER };
     const results = await Promise.all(
       secrets.map((secret, i) =>
-        (i % 2 === 0 ? accounts : other.store.accounts).rotateSecret(id, secret, times)
+        (i % 2 === 0 ? accounts : other.store.accounts).rotateSecret(id, "default", secret, times)
       ),
     );
     // Each replaced the previous one: none was lost, none replaced two.
     const followed = results.map((response) => response!.webhookSecrets[1]!.secret);
     assert.equal(new Set(followed).size, secrets.length);
-    const [newest] = (await accounts.byId(id))!.webhookSecrets;
+    const [newest] = (await accounts.byId(id))!.receivers[0]!.webhookSecrets;
     assert.deepEqual([...followed, newest!.secret].sort(), ["whsec_one", ...secrets].sort());
   },
 };

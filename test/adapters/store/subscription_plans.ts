@@ -6,6 +6,7 @@ import {
   newInboundSms,
   nextId,
   NOON,
+  NOTIFIED,
   subscribed,
   uuidSql,
   watchedStore,
@@ -14,8 +15,10 @@ import type { Case } from "./fixture.ts";
 
 const FILL = `
   insert into account (id, name, allow_fallback_sms, enforce_campaign_check, delivery_reports,
-    webhook_secrets, disabled, created_at)
-  select 'account ' || i, '', true, false, true, '[]', false, now() from generate_series(1, 100) i;
+    disabled, created_at)
+  select 'account ' || i, '', true, false, true, false, now() from generate_series(1, 100) i;
+  insert into receiver (account, name, webhook_secrets, created_at)
+  select id, 'default', '[]', now() from account;
   insert into campaign (account, campaign_ref, sender, created_at)
   select 'account ' || i % 100 + 1, 'c-' || i / 100, '111122', now() from generate_series(0, 4999) i;
   insert into subscription (account, campaign_ref, recipient, since, expires_at)
@@ -37,7 +40,12 @@ const LOOKED_THROUGH =
 const KEY = { campaignRef: "c-1", recipient: "16170000100" };
 const PERSON = { number: KEY.recipient, account: null };
 const QUESTION = { expiresAt: NOON, askedSince: NOON, notify: false };
-const EFFECTS = { confirms: true, trackingId: () => nextId(), welcome: () => null };
+const EFFECTS = {
+  confirms: true,
+  receivers: NOTIFIED.receivers,
+  trackingId: () => nextId(),
+  welcome: () => null,
+};
 const EXPIRY = { now: NOON, before: NOON, after: null, limit: 1000 };
 const PAGE = { cursor: null, limit: 10 };
 const fromHandset = () =>

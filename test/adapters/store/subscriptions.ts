@@ -8,6 +8,7 @@ import {
   newMessage,
   nextId,
   NOON,
+  NOTIFIED,
   type OpenStore,
   subscribed,
 } from "../../support/store.ts";
@@ -38,6 +39,7 @@ async function codesOf({ store }: OpenStore, account: string): Promise<string[]>
 const question = { expiresAt: NOON + 72 * HOUR, askedSince: NOON - 24 * HOUR, notify: true };
 const effects = {
   confirms: true,
+  receivers: NOTIFIED.receivers,
   trackingId: () => nextId(),
   welcome: () => newMessage({ trackingId: nextId(), from: SENDER, to: NUMBER }),
 };

@@ -13,7 +13,7 @@ import { endedSessions } from "./ended_sessions.ts";
 import { backlog } from "./backlog.ts";
 import { blobUses } from "./blob_uses.ts";
 import { blocks } from "./blocks.ts";
-import { channels, notes } from "./channels.ts";
+import { notes, noticesOfTwo } from "./receivers_of_notices.ts";
 import { connectors } from "./connectors.ts";
 import { exchanges } from "./exchanges.ts";
 import { handsets } from "./handsets.ts";
@@ -203,7 +203,7 @@ const CASES = {
   "a leased postback": leased,
   "leases by commit": leases,
   reports,
-  "notices of two channels": channels,
+  "notices of two receivers": noticesOfTwo,
   "events without a notice": notes,
   "operators' postbacks": replays,
   "claims of postbacks": behind,

@@ -9,6 +9,7 @@ import {
   newInbound,
   newInboundSms,
   newMessage,
+  newReceiver,
   newTransition,
   NOON,
   postbackIds,
@@ -21,10 +22,13 @@ const FIRST = ["0001_schema.sql"];
 
 /** Rows of the tables that hold work in progress, as the first release writes them. */
 const FIRST_ROWS = `
-  insert into account (id, name, postback_url, mm7_url, allow_fallback_sms, enforce_campaign_check,
-    delivery_reports, rate, webhook_secrets, disabled, created_at)
-  values ('acme', 'Acme', 'https://example.com/p', 'https://example.com/m', true, false, true, 10,
-    '[{"secret":"whsec_a","until":null}]', false, '2026-07-01 12:00Z');
+  insert into account (id, name, mm7_url, allow_fallback_sms, enforce_campaign_check,
+    delivery_reports, rate, disabled, created_at)
+  values ('acme', 'Acme', 'https://example.com/m', true, false, true, 10, false,
+    '2026-07-01 12:00Z');
+  insert into receiver (account, name, url, webhook_secrets, created_at)
+  values ('acme', 'default', 'https://example.com/p', '[{"secret":"whsec_a","until":null}]',
+    '2026-07-01 12:00Z');
   insert into api_key (id, account, hash, hint, created_at)
   values ('k1', 'acme', 'h1', 'aaaa', '2026-07-01 12:00Z');
   insert into originator (account, address, kind, country, countries, shared)
@@ -75,13 +79,17 @@ async function ofFirst(database: Database): Promise<void> {
     account,
     newAccount({
       id: "acme",
-      postbackUrl: "https://example.com/p",
+      receivers: [
+        newReceiver({
+          url: "https://example.com/p",
+          webhookSecrets: [{ secret: "whsec_a", until: null }],
+        }),
+      ],
       mm7Url: "https://example.com/m",
       mmsMoPostbacks: true,
       smsMoPostbacks: true,
       keywordReplies: "none",
       rate: 10,
-      webhookSecrets: [{ secret: "whsec_a", until: null }],
       createdAt: NOON,
     }),
   );
@@ -121,7 +129,7 @@ async function ofFirst(database: Database): Promise<void> {
     1,
   );
 
-  // Earlier notices keep their order, beside those of the other channel.
+  // Earlier notices keep their order, beside those of the other receiver.
   assert.deepEqual((await store.events.of(uuidOf(2))).history.map(({ event }) => event), [
     "accepted",
     "begin",
@@ -142,7 +150,7 @@ async function ofFirst(database: Database): Promise<void> {
   const sent = {
     eventId: first,
     trackingId: uuidOf(2),
-    channel: "json",
+    receiver: "default",
     at: NOON,
     result: "sent",
   } as const;

@@ -203,8 +203,8 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
     ["warning: A postback has been due for 16 min; 7 of its stage wait."],
   ],
   "a receiver that is down": [
-    { receivers: [{ account: "acme", channel: "json", lastError: "HTTP 500" }] },
-    ["warning: The json receiver of acme is down: HTTP 500. Its postbacks wait."],
+    { receivers: [{ account: "acme", receiver: "default", lastError: "HTTP 500" }] },
+    ["warning: The receiver default of acme is down: HTTP 500. Its postbacks wait."],
   ],
   "a sender of two accounts that do not share it": [
     { contested: [{ address: "111122", accounts: ["first", "second"] }] },
@@ -253,7 +253,7 @@ Deno.test("the worst problem comes first", () => {
     ...FINE,
     ...late(20),
     freeBytes: 1,
-    receivers: [{ account: "a", channel: "mm7", lastError: null }],
+    receivers: [{ account: "a", receiver: "mm7", lastError: null }],
   });
   assert.deepEqual(problems.map(({ severity }) => severity), ["critical", "warning", "warning"]);
   assert.equal(worstOf(problems), "critical");
@@ -272,7 +272,7 @@ Deno.test("every problem leads to a section of the manual", () => {
     connectors: [smsc({ state: "down" }), smsc({ sessions: 1 })].flatMap((facts) =>
       facts.connectors ?? []
     ),
-    receivers: [{ account: "acme", channel: "json", lastError: null }],
+    receivers: [{ account: "acme", receiver: "default", lastError: null }],
     work: (["delivery", "preparation", "template", "postback"] as const).map((stage) => (
       { stage, waiting: 1, lateMs: 3_600_000 }
     )),

@@ -12,6 +12,8 @@ const PATHS = [
   "/accounts/acme",
   ...["keys", "senders", "senders/111122", "postbacks", "campaigns", "opt-outs", "replies"]
     .map((tab) => `/accounts/acme/${tab}`),
+  "/accounts/acme/receivers/default",
+  "/accounts/acme/receivers/crm",
 ];
 
 /** Gives the account values that are hard to show, and something on each of its pages. */
@@ -23,6 +25,14 @@ async function fillAccount({ test }: TestConsole): Promise<void> {
   await change("PATCH", "", { name: NAME, "mm7-username": "us", "mm7-password": "secret" });
   await change("PATCH", "/replies/en", { "stop-text": "\n two\nlines " });
   await change("POST", "/blocks", { number: "16175550109" });
+  await change("POST", "/receivers", {
+    "receiver": "crm",
+    "url": `https://example.com/${"long".repeat(30)}`,
+    "codes": "N101,N102,N103,E101,E102,N003,E002,E003,E004,N201,N202,E201,E202",
+    "senders": "111122",
+    "campaign-refs": NAME,
+    "format": "xml",
+  });
   await change("POST", "/subscriptions", { "campaign-ref": NAME, recipient: "16175550101" });
 }
 
@@ -52,6 +62,7 @@ testInChromium("the pages of accounts in Chromium", {
       "/accounts/acme": "Save the settings",
       "/accounts/acme/replies": "Save English",
       "/accounts/acme/senders/111122": "Save the sender",
+      "/accounts/acme/receivers/crm": "Save the receiver",
     };
     await visit(Object.keys(buttons), async (page, path) => {
       await page.getByRole("button", { name: buttons[path]! }).click();

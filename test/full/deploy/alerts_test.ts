@@ -32,7 +32,7 @@ const stall = `slidepost_connector_nothing_accepted_seconds{${ME},connector="c"}
 const interrupted = `slidepost_interrupted_items{${ME},kind="message"}`;
 const component = (name: string) => `slidepost_component_up{${ME},component="${name}"}`;
 const bucket = (name: string, le: string) => `${name}_bucket{${ME},le="${le}"}`;
-const dead = `slidepost_postbacks_total{${ME},channel="json",result="dead"}`;
+const dead = `slidepost_postbacks_total{${ME},receiver="default",result="dead"}`;
 const transcoding = (result: string) =>
   `slidepost_transcode_duration_seconds_count{${ME},kind="image",result="${result}"}`;
 const lookup = (result: string) =>

@@ -92,14 +92,14 @@ Deno.test({
 
     const sql = postgres(DATABASE_URL);
     // An address that somebody has damaged.
-    await sql`update account set postback_url = 'nonsense'`;
+    await sql`update receiver set url = 'nonsense'`;
     await jsonOf(await test.post(SMS));
     await until(async () => {
       // The next lease expires.
       clock.advance(4 * MINUTE);
       return await firing();
     }, (found) => found.join() === "SlidepostWorkInterrupted");
-    await sql`update account set postback_url = ${test.receiver.url}`;
+    await sql`update receiver set url = ${test.receiver.url}`;
     await sql.end();
     clock.advance(4 * MINUTE);
     await untilFiring();

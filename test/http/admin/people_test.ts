@@ -20,7 +20,8 @@ import { createVasp } from "../../support/vasp.ts";
 const PERSON = "16175550101";
 const OTHER = "16175550255";
 /** Spellings of the number, and words that only its messages have. */
-const TRACES = [PERSON, "(617) 555-0101", "confidential", "private-campaign", "personal-reference"];
+const WORDS = ["confidential", "private-campaign", "personal-reference", "personal-callback"];
+const TRACES = [PERSON, "(617) 555-0101", ...WORDS];
 
 const DAY = 86_400_000;
 const PIXEL = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=";
@@ -61,6 +62,7 @@ async function startWorld(): Promise<World> {
       "message-text": text,
       "click-tracking": true,
       "client-reference": "personal-reference",
+      "status-callback": `${test.receiver.url}?order=personal-callback`,
     },
     ["N201", "N202"],
   );

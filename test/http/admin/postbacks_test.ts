@@ -1,8 +1,8 @@
 /** Postbacks in the admin API: listing, replay, change of secrets, and pings of receivers. */
+import type { NewAccountFields } from "../../../src/actions/provision.ts";
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
-import type { Account } from "../../../src/core/account/account.ts";
 import { newCustomer } from "../../support/customer.ts";
 import { runProgram } from "../../support/program.ts";
 import type { ReceivedPostback } from "../../support/receiver.ts";
@@ -46,7 +46,7 @@ const untilListed = (account: string, state: string, count: number) =>
     ({ length }) => length === count,
   );
 
-const customerOf = (fields?: Partial<Account>) => newCustomer(test, fields);
+const customerOf = (fields?: Partial<NewAccountFields>) => newCustomer(test, fields);
 
 /** Responses that refuse all postbacks, then accept all. */
 const REFUSE = () => new Response(null, { status: 500 });
@@ -85,6 +85,7 @@ Deno.test("postbacks that never arrived are listed, and arrive in order when rep
   );
   const { "created-at": createdAt, body, ...first } = dead[3];
   assert.deepEqual(first, {
+    receiver: "default",
     "id": dead[3].id,
     "account": account,
     "tracking-id": sent[0],

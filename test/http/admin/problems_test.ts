@@ -216,7 +216,7 @@ Deno.test("work on a template that fails three times is named, with its last rea
     config: { ...EAGER, ACCOUNT_CACHE_TTL: "0s", DATABASE_URL },
   });
   const sql = postgres(DATABASE_URL);
-  const [account] = await sql`select webhook_secrets::text as secrets from account`;
+  const [account] = await sql`select webhook_secrets::text as secrets from receiver`;
   const { "mms-id": id } = await jsonOf(
     await test.post({
       action: "savemms",
@@ -226,7 +226,7 @@ Deno.test("work on a template that fails three times is named, with its last rea
     }),
   );
   // An account that somebody has damaged.
-  await sql`update account set webhook_secrets = '5'`;
+  await sql`update receiver set webhook_secrets = '5'`;
   proceed();
   const detail = () => adminBody(test, 200, "GET", `/templates/${id}`);
   for (let times = 1; times <= 3; times++) {
@@ -248,7 +248,7 @@ Deno.test("work on a template that fails three times is named, with its last rea
   const metric = 'slidepost_interrupted_items{kind="template"}';
   assert.equal((await readMetrics(test.url)).get(metric), 1);
 
-  await sql`update account set webhook_secrets = ${account!.secrets}::text::json`;
+  await sql`update receiver set webhook_secrets = ${account!.secrets}::text::json`;
   clock.advance(3 * MINUTE);
   await until(detail, ({ state }) => state === "ready");
   await untilStatus(test, ({ status }) => status === "ok");
@@ -297,7 +297,7 @@ Deno.test("work on a postback that fails three times is named", async () => {
   await using test = await startService({ clock, config });
   const sql = postgres(DATABASE_URL);
   // An address that somebody has damaged.
-  await sql`update account set postback_url = 'nonsense'`;
+  await sql`update receiver set url = 'nonsense'`;
   const id = await send(test);
   const detail = () => adminBody(test, 200, "GET", `/messages/${id}`);
   for (let times = 1; times <= 3; times++) {
@@ -309,7 +309,7 @@ Deno.test("work on a postback that fails three times is named", async () => {
   assert.match(item!.reason, /TypeError/);
   assert.equal(problems[0]!.manual, "alerts.md#slidepostworkinterrupted");
 
-  await sql`update account set postback_url = ${test.receiver.url}`;
+  await sql`update receiver set url = ${test.receiver.url}`;
   clock.advance(4 * MINUTE);
   await test.receiver.untilCodes(id, ["N201", "N202"]);
   await untilStatus(test, ({ status }) => status === "ok");

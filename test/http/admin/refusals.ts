@@ -10,6 +10,11 @@ const campaign = (fields: Record<string, unknown>) => async () => {
   await admin("POST", "/accounts/acme/campaigns", { "campaign-ref": "taken" });
   return await admin("POST", "/accounts/acme/campaigns", { "campaign-ref": "c", ...fields });
 };
+const receiver = (fields: Record<string, unknown>) => async () => {
+  const body = { receiver: "taken", url: "https://crm.example.com/" };
+  await admin("POST", "/accounts/acme/receivers", body);
+  return await admin("POST", "/accounts/acme/receivers", { ...body, receiver: "new", ...fields });
+};
 const logo = (image: string) => () => admin("PUT", "/accounts/acme/logo", { image });
 const listing = (query: string) => () => admin("GET", query);
 
@@ -30,6 +35,76 @@ export const REFUSED: [
     "E100 409",
     sender({ address: "111122" }),
     "sender 111122 is there already",
+  ],
+  [
+    "a receiver of that name",
+    "E100 409",
+    receiver({ receiver: "taken" }),
+    "the account has a receiver taken",
+  ],
+  [
+    "a receiver called default",
+    "E100 400",
+    receiver({ receiver: "default" }),
+    /^receiver must be 1 to 40 lower-case letters/,
+  ],
+  ["a receiver called mm7", "E100 400", receiver({ receiver: "mm7" }), /^receiver must be/],
+  [
+    "a receiver called as status callbacks are",
+    "E100 400",
+    receiver({ receiver: "callback-3" }),
+    /^receiver must be/,
+  ],
+  ["a receiver without a URL", "E100 400", receiver({ url: undefined }), "url is required"],
+  [
+    "a receiver at a private address",
+    "E2101 400",
+    receiver({ url: "http://10.0.0.1/" }),
+    /^url: /,
+  ],
+  ["a receiver at nonsense", "E2101 400", receiver({ url: "nonsense" }), /^url: /],
+  [
+    "a receiver of an unknown code",
+    "E100 400",
+    receiver({ codes: "N202,N999" }),
+    "codes must be a comma-separated list of codes of postbacks",
+  ],
+  [
+    "a receiver of another's sender",
+    "E2101 400",
+    receiver({ senders: "111122,99999" }),
+    "senders: 99999 is not a sender of the account",
+  ],
+  [
+    "a receiver of no sender",
+    "E2101 400",
+    receiver({ senders: " , " }),
+    "senders must have a value, or be null for all",
+  ],
+  [
+    "a receiver of no campaign",
+    "E2101 400",
+    receiver({ "campaign-refs": "," }),
+    "campaign-refs must have a value, or be null for all",
+  ],
+  ["a receiver of an unknown format", "E100 400", receiver({ format: "yaml" }), /^format must/],
+  [
+    "the removal of the receiver default",
+    "E100 409",
+    () => admin("DELETE", "/accounts/acme/receivers/default"),
+    "the receiver default cannot be removed; disable it",
+  ],
+  [
+    "a secret of an unknown receiver",
+    "E100 404",
+    () => admin("POST", "/accounts/acme/webhook-secret?receiver=none"),
+    "receiver does not exist",
+  ],
+  [
+    "a key of no sender",
+    "E100 400",
+    () => admin("POST", "/accounts/acme/keys", { senders: "," }),
+    "senders must have a value, or be null for all",
   ],
   [
     "an account without a name",

@@ -26,6 +26,8 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   createToken: { name: "alice", scopes: "support" },
   addSender: aSender,
   changeSender: { vasid: "v" },
+  createReceiver: { receiver: "crm", url: "https://crm.example.com/" },
+  changeReceiver: { disabled: true },
   createCampaign: { "campaign-ref": "c" },
   changeCampaign: { title: "Sale" },
   addSubscription: { "campaign-ref": "c", recipient: "16175550101" },

@@ -76,7 +76,10 @@ Deno.test("a connector without its carrier, and a receiver that fails", async ()
   assert.match(connector!.text, /^Connector away cannot submit: .+\.$/);
   assert.equal(connector!.manual, "alerts.md#slidepostconnectordown");
   assert.equal(receiver!.severity, "warning");
-  assert.match(receiver!.text, /^The json receiver of acme is down: .*500.* Its postbacks wait\.$/);
+  assert.match(
+    receiver!.text,
+    /^The receiver default of acme is down: .*500.* Its postbacks wait\.$/,
+  );
   assert.equal(status["receivers-down"][0]!.account, "acme");
 });
 

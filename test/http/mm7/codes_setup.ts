@@ -1,6 +1,5 @@
 /** Services that produce every MM7 code of the contract, and parts of the requests sent to them. */
-import { addSender, createAccount } from "../../../src/actions/provision.ts";
-import type { Account } from "../../../src/core/account/account.ts";
+import { addSender, createAccount, type NewAccountFields } from "../../../src/actions/provision.ts";
 import { type BreakingLine, startBreakingLine } from "../../support/breaking_line.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { startLookupServer } from "../../support/provider.ts";
@@ -42,7 +41,7 @@ export async function startServices(): Promise<void> {
   ]);
   vasps.acme = createVasp(test);
   vasps.fragile = createVasp(fragile);
-  const accounts: [string, Partial<Account>][] = [
+  const accounts: [string, Partial<NewAccountFields>][] = [
     ["disabled", { disabled: true }],
     ["json-only", { mm7: false }],
     ["slow", { rate: 1 }],

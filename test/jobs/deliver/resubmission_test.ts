@@ -9,7 +9,7 @@ import { leaseOf } from "../../../src/jobs/shared/ports.ts";
 import { transitionOf } from "../../../src/jobs/shared/transition.ts";
 import type { Connector } from "../../../src/ports/mod.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
-import { newMessage } from "../../support/store.ts";
+import { newMessage, NOTIFIED } from "../../support/store.ts";
 import { testWatch } from "../../support/watch.ts";
 
 let jobs: TestJobs;
@@ -60,7 +60,9 @@ for (const [title, earlier, isIdempotent, isMarked] of CASES) {
     const accepted = (await store.messages.byTrackingId(trackingId))!;
     const change = { ...earlier, unconfirmed: true };
     const next = { lease: leaseOf(env, now) };
-    await store.messages.transition(transitionOf(env, accepted, "begin", { change, next })!);
+    await store.messages.transition(
+      transitionOf(env, accepted, "begin", { account: NOTIFIED, change, next })!,
+    );
     const deliver = createDeliver(env, { onPreparation: () => assert.fail("it has no files") });
     deliver.offer((await store.messages.byTrackingId(trackingId))!);
     await deliver.drain();

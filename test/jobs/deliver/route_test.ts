@@ -16,7 +16,7 @@ import { type DeliveryPlan, routeOf, wireLimit } from "../../../src/jobs/deliver
 import { silentLog } from "../../../src/log/mod.ts";
 import { startJobs, VASP_CONTENT } from "../../support/jobs.ts";
 import { NAMESPACE } from "../../../src/generated/mm7.ts";
-import { newMessage, newMessageRecord } from "../../support/store.ts";
+import { newMessage, newMessageRecord, NOTIFIED } from "../../support/store.ts";
 import { testWatch } from "../../support/watch.ts";
 import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
@@ -297,7 +297,7 @@ for (const [title, own] of OWN_FILES) {
     const read = async () => (await store.messages.byTrackingId(trackingId))!;
     const copy = await read();
     const next = { dueAt: env.clock.now() };
-    await store.messages.transition(transitionOf(env, copy, "prepare", { next })!);
+    await store.messages.transition(transitionOf(env, copy, "prepare", { account: null, next })!);
     const rendition = untranscoded("basic", {
       blob: "small",
       type: "image/jpeg",
@@ -306,7 +306,9 @@ for (const [title, own] of OWN_FILES) {
     const [file] = submittedFiles(content);
     const fitted = withRenditions(content, [{ file: file!, rendition }]);
     const change = { content: fitted };
-    await store.messages.transition(transitionOf(env, await read(), "prepared", { change, next })!);
+    await store.messages.transition(
+      transitionOf(env, await read(), "prepared", { account: NOTIFIED, change, next })!,
+    );
 
     // By the copy's turn it is due and leased to us again.
     const now = env.clock.now();

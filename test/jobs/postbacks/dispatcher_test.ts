@@ -176,7 +176,7 @@ async function storeNotices({ env, store }: TestJobs, account: string, count: nu
   await Promise.all(notices.map((notice) => store.events.note(notice as never)));
   return await Promise.all(notices.map(async ({ trackingId }) => {
     const [postback] = (await store.events.of(trackingId)).postbacks;
-    return { id: postback!.id, account, channel: "json" as const };
+    return { id: postback!.id, account, receiver: "default" as const };
   }));
 }
 

@@ -4,7 +4,7 @@ import type { PendingPostback } from "../../../src/core/message/event.ts";
 import { type Attempt, createDispatcher } from "../../../src/jobs/postbacks/dispatcher.ts";
 import { pause, until } from "../../support/until.ts";
 
-const RECEIVER = { account: "acme", channel: "json" } as const;
+const RECEIVER = { account: "acme", receiver: "default" } as const;
 const RETRY_AFTER_MS = 500;
 const HOUR_MS = 3_600_000;
 
@@ -54,7 +54,8 @@ Deno.test("the timer of a breaker that closed early does not forget the receiver
 function pending(id: string): PendingPostback {
   return {
     id,
-    account: RECEIVER.account,
+    ...RECEIVER,
+    callback: null,
     trackingId: id,
     code: "N201",
     body: "{}",

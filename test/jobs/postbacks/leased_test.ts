@@ -8,7 +8,7 @@ import {
 } from "../../../src/jobs/postbacks/dispatcher.ts";
 import { movableClock } from "../../support/movable_clock.ts";
 
-const RECEIVER = { account: "acme", channel: "json" } as const;
+const RECEIVER = { account: "acme", receiver: "default" } as const;
 const EACH = 2;
 
 /** Attempt under way. */
@@ -29,6 +29,8 @@ function newPostback(id: string, trackingId: string, code: string): PendingPostb
     id,
     trackingId,
     account: "acme",
+    receiver: code === "DeliverReq" || code === "DeliveryReportReq" ? "mm7" : "default",
+    callback: null,
     body: "{}",
     operatorId: null,
     attempts: 0,
@@ -165,10 +167,10 @@ Deno.test("the next of a message waits for the durable result of the one before"
   assert.deepEqual(claims, []);
 });
 
-Deno.test("the two channels of a message do not wait for each other", () => {
+Deno.test("the two receivers of a message do not wait for each other", () => {
   const { tried, dispatcher, offer, write } = startFixture();
   write("a1");
-  assert.equal(dispatcher.reserve({ account: "acme", channel: "mm7" }), true);
+  assert.equal(dispatcher.reserve({ account: "acme", receiver: "mm7" }), true);
   offer("a2", null, { code: "DeliveryReportReq" });
   assert.deepEqual(tried(), ["a1", "a2"]);
 });

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { newCustomer } from "../../support/customer.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
+import { addReceiver } from "../../support/named_receiver.ts";
 import { startService } from "../../support/service.ts";
 import { pause } from "../../support/until.ts";
 import { type SmscSession, startSmsc } from "../../support/smsc.ts";
 
 const COUNT = 300;
 
-Deno.test("both postbacks of each message are sent once, and in order, where its receipt comes to the other machine", async () => {
+Deno.test("both postbacks of each message are sent to each receiver once, and in order, where its receipt comes to the other machine", async () => {
   await using smsc = await startSmsc();
   const config = {
     DATABASE_URL: await migratedDatabase(),
@@ -41,7 +42,8 @@ Deno.test("both postbacks of each message are sent once, and in order, where its
     return { messageId };
   };
   await using customer = await newCustomer(first);
-  const { receiver } = customer;
+  await using archive = await addReceiver(first, customer.account, "archive");
+  const receivers = [customer.receiver, archive.receiver];
   const path = `/accounts/${customer.account}/senders/111122`;
   assert.equal((await first.admin("PATCH", path, { "sms-connector": "smsc" })).status, 200);
   const sent = (await Promise.all(Array.from({ length: 20 }, async () => {
@@ -49,11 +51,13 @@ Deno.test("both postbacks of each message are sent once, and in order, where its
     for (let i = 0; i < COUNT / 20; i++) own.push(await customer.send());
     return own;
   }))).flat();
-  for (const id of sent) {
-    await receiver.until(() => receiver.codes(id).length >= 2);
+  for (const receiver of receivers) {
+    for (const id of sent) await receiver.until(() => receiver.codes(id).length >= 2);
   }
   await Promise.all(receipts);
   assert.ok(isOther);
-  for (const id of sent) assert.deepEqual(receiver.codes(id), ["N201", "N202"]);
-  assert.equal(receiver.received.length, 2 * COUNT);
+  for (const receiver of receivers) {
+    for (const id of sent) assert.deepEqual(receiver.codes(id), ["N201", "N202"]);
+    assert.equal(receiver.received.length, 2 * COUNT);
+  }
 });

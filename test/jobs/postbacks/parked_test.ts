@@ -117,3 +117,25 @@ Deno.test("a URL set by another process is found at the next interval", async ()
   });
   await customer.receiver.untilCodes(id, ["N201", "N202"]);
 });
+
+Deno.test("parked postbacks of a receiver that is removed are dead", async () => {
+  await using test = await startService();
+  await using customer = await newCustomer(test);
+  const receivers = `/accounts/${customer.account}/receivers`;
+  const { url } = customer.receiver;
+  assert.equal((await test.admin("POST", receivers, { receiver: "crm", url })).status, 201);
+  assert.equal((await test.admin("PATCH", `${receivers}/crm`, { url: null })).status, 200);
+  const id = await customer.send();
+  const errorsOf = async (state: string): Promise<unknown[]> => {
+    const path = `/postbacks?tracking-id=${id}&receiver=crm&state=${state}`;
+    const { items } = (await test.admin("GET", path)).body;
+    return items.map((item: Record<string, unknown>) => item["last-error"]);
+  };
+  await until(() => errorsOf("parked"), ({ length }) => length === 2);
+
+  assert.equal((await test.admin("DELETE", `${receivers}/crm`)).status, 204);
+  const errors = await until(() => errorsOf("dead"), ({ length }) => length === 2);
+  assert.deepEqual(errors, ["the receiver was removed", "the receiver was removed"]);
+  const counted = await test.admin("GET", "/postbacks/count?receiver=crm");
+  assert.deepEqual(counted.body, { count: 2, complete: true });
+});

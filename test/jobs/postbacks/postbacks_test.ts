@@ -1,7 +1,7 @@
 /** Postbacks of a running service, at real receivers. One service; a customer for each test. */
+import type { NewAccountFields } from "../../../src/actions/provision.ts";
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
-import type { Account } from "../../../src/core/account/account.ts";
 import { type Customer, newCustomer } from "../../support/customer.ts";
 import type { ReceivedPostback } from "../../support/receiver.ts";
 import { startService, type TestService } from "../../support/service.ts";
@@ -11,7 +11,7 @@ import { until } from "../../support/until.ts";
 const TRIES = 3;
 
 interface Case {
-  account?: Partial<Account>;
+  account?: Partial<NewAccountFields>;
   run(customer: Customer, test: TestService): Promise<void>;
 }
 
@@ -83,9 +83,13 @@ const CASES: Record<string, Case> = {
   "are signed with each of two secrets": {
     async run(customer, { service }) {
       const secrets = [`whsec_${btoa("the newer of two secrets")}`, customer.webhookSecret];
-      await service.provision.accounts.change(customer.account, {
-        webhookSecrets: secrets.map((secret) => ({ secret, until: null })),
-      });
+      const times = { now: Date.now(), overlapUntil: Date.now() + 3_600_000 };
+      await service.provision.accounts.rotateSecret(
+        customer.account,
+        "default",
+        secrets[0]!,
+        times,
+      );
       await customer.receiver.untilCodes(await customer.send(), ["N201", "N202"]);
       for (const postback of customer.receiver.received) {
         assert.equal(postback.headers.get("webhook-signature")!.split(" ").length, 2);

@@ -13,7 +13,7 @@ const POLICY = {
 
 const newQueue = (max = 100) =>
   new ReceiverQueue(
-    { account: "acme", channel: "json" },
+    { account: "acme", receiver: "default" },
     POLICY,
     createBacklog({ max, few: EACH }),
   );

@@ -2,6 +2,7 @@
  * Notices over MM7 to a real HTTP server as the VASP. The tests share the jobs; each has an
  * account.
  */
+import type { NewAccountFields } from "../../../src/actions/provision.ts";
 import assert from "node:assert/strict";
 import type { Account } from "../../../src/core/account/account.ts";
 import type { PostbackView } from "../../../src/core/message/event.ts";
@@ -253,7 +254,7 @@ const CASES: Record<string, Case> = {
     { jobs, address, reported },
   ) => {
     const last = { mm7LastVersion: "5.6.0", mm7LastNamespace: `${BASE}REL-5-MM7-1-3` };
-    const cases: [settings: Partial<Account>, version: string, release: string][] = [
+    const cases: [settings: Partial<NewAccountFields>, version: string, release: string][] = [
       [last, "5.6.0", "REL-5-MM7-1-3"],
       [{ ...last, mm7Version: "6.3.0" }, "6.3.0", "REL-5-MM7-1-3"],
       [{ ...last, mm7Namespace: `${BASE}REL-6-MM7-1-2` }, "5.6.0", "REL-6-MM7-1-2"],

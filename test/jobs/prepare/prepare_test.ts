@@ -1,4 +1,5 @@
 /** Fitting submissions to their operator, with the real store, files and transcoder. */
+import type { NewAccountFields } from "../../../src/actions/provision.ts";
 import assert from "node:assert/strict";
 import { abortable } from "../../../src/lib/abortable.ts";
 import { createTranscoder } from "../../../src/adapters/transcoder/mod.ts";
@@ -50,7 +51,7 @@ interface Submitted {
 }
 
 async function startPreparation(
-  { account = {} }: { account?: Partial<Account> } = {},
+  { account = {} }: { account?: Partial<NewAccountFields> } = {},
 ): Promise<Preparation> {
   await using parts = new AsyncDisposableStack();
   const jobs = parts.use(await startJobs());
@@ -122,7 +123,11 @@ async function startPreparation(
       await jobs.store.messages.accept(message, null);
       const record = (await jobs.store.messages.byTrackingId(message.trackingId))!;
       const change = { operatorId: OPERATORS[operator] };
-      const move = transitionOf(env, record, "prepare", { change, next: { dueAt: now } })!;
+      const move = transitionOf(env, record, "prepare", {
+        account: null,
+        change,
+        next: { dueAt: now },
+      })!;
       assert.equal(await jobs.store.messages.transition(move), true);
       return message.trackingId;
     },

@@ -1,3 +1,4 @@
+import type { NewAccountFields } from "../../../src/actions/provision.ts";
 import assert from "node:assert/strict";
 import type { Account } from "../../../src/core/account/account.ts";
 import type { InboundFile, InboundSmsRecord } from "../../../src/core/message/inbound.ts";
@@ -19,7 +20,7 @@ interface Fixture {
   to: string;
   logged: string[];
   /** Creates an account that owns `to`. */
-  owner(fields?: Partial<Account>): Promise<Account>;
+  owner(fields?: Partial<NewAccountFields>): Promise<Account>;
   /** Receives an SMS, and returns it as stored. */
   received(fields?: Partial<InboundSms>): Promise<InboundSmsRecord>;
 }

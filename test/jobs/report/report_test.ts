@@ -8,7 +8,7 @@ import { silentLog } from "../../../src/log/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs, VASP_CONTENT } from "../../support/jobs.ts";
 import { samplesIn } from "../../support/metrics.ts";
 import { sharing } from "../../support/sharing.ts";
-import { newMessage } from "../../support/store.ts";
+import { newMessage, NOTIFIED } from "../../support/store.ts";
 
 type Case = (jobs: TestJobs) => Promise<void>;
 
@@ -97,7 +97,9 @@ const CASES: Record<string, Case> = {
     const begun = await begunMessage(jobs);
     const reported = jobs.report({ carrierId, outcome: DELIVERED });
     const change = { connector: CONNECTOR, carrierId };
-    await store.messages.transition(transitionOf(env, begun, "taken", { change, next: null })!);
+    await store.messages.transition(
+      transitionOf(env, begun, "taken", { account: null, change, next: null })!,
+    );
     assert.equal(await reported, true);
     const { state } = (await store.messages.byTrackingId(begun.trackingId))!;
     assert.equal(state, "delivered");
@@ -174,7 +176,7 @@ const CASES: Record<string, Case> = {
     const found = transitionOf(jobs.env, { ...message, state: "submitted" }, "failed", {
       next: null,
       details: "Internal Routing Error",
-      vaspNotices: true,
+      account: { ...NOTIFIED, mm7Url: "https://vasp.example.com/" },
     })!;
     assert.deepEqual(found.events.map(({ code }) => code), ["E101", "DeliveryReportReq"]);
   },
@@ -223,7 +225,9 @@ async function begunMessage({ store, env }: TestJobs) {
   const message = newMessage({ trackingId: uuidIds.tracking() });
   await store.messages.accept(message, null);
   const accepted = (await store.messages.byTrackingId(message.trackingId))!;
-  await store.messages.transition(transitionOf(env, accepted, "begin", { next: null })!);
+  await store.messages.transition(
+    transitionOf(env, accepted, "begin", { account: NOTIFIED, next: null })!,
+  );
   return (await store.messages.byTrackingId(message.trackingId))!;
 }
 

@@ -10,7 +10,7 @@ import { derivedBody } from "../../../src/core/postback/derived_body.ts";
 import { smsMoPostback } from "../../../src/core/postback/postback.ts";
 import { isoMicros } from "../../../src/core/timestamp.ts";
 import { transitionOf } from "../../../src/jobs/shared/transition.ts";
-import { newInboundSms, newMessageRecord, NOON, uuidOf } from "../../support/store.ts";
+import { newInboundSms, newMessageRecord, NOON, NOTIFIED, uuidOf } from "../../support/store.ts";
 
 /** Reads a time as the database returns it: from microseconds, as a number of milliseconds. */
 const stored = (at: number) => Number(BigInt(Math.round(at * 1000))) / 1000;
@@ -49,6 +49,7 @@ Deno.test("each derived body is that of its transition, whatever the message and
             const message = newMessageRecord({ kind, state, presumed, ...fields });
             const clock = { now: () => at };
             const transition = transitionOf({ clock } as never, message, event, {
+              account: NOTIFIED,
               next: null,
               ...facts,
             })!;

@@ -9,8 +9,9 @@ import {
 } from "../../../src/core/message/message_state.ts";
 import { outcomeTransition, transitionOf } from "../../../src/jobs/shared/transition.ts";
 import { VASP_CONTENT } from "../../support/jobs.ts";
-import { newMessageRecord, NOON } from "../../support/store.ts";
+import { newMessageRecord, NOON, NOTIFIED } from "../../support/store.ts";
 
+const VASP = { ...NOTIFIED, mm7Url: "https://vasp.example.com/" };
 const ENV = { clock: { now: () => NOON }, ids: uuidIds };
 
 function record(stage: MessageStage): MessageRecord {
@@ -29,8 +30,8 @@ Deno.test("every transition that ends a VASP's message reports it, and no other"
   let ends = 0;
   for (const state of MESSAGE_STAGES) {
     for (const event of MESSAGE_EVENTS) {
-      const facts = { next: null, details: "Internal Routing Error" } as const;
-      const transition = transitionOf(ENV, record(state), event, { ...facts, vaspNotices: true });
+      const facts = { account: NOTIFIED, next: null, details: "Internal Routing Error" } as const;
+      const transition = transitionOf(ENV, record(state), event, { ...facts, account: VASP });
       if (transition === null) continue;
       // A report that confirms the presumed end changes nothing.
       const isEnd = ENDS.includes(transition.to) && `presumed ${transition.to}` !== state;
@@ -51,7 +52,7 @@ Deno.test("every transition that ends a VASP's message reports it, and no other"
 
 Deno.test("the report is an event of its own beside the postback", () => {
   const outcome = { outcome: "rejected", details: "Message Rejected" } as const;
-  const move = outcomeTransition(ENV, record("submitted"), outcome, { vaspNotices: true })!;
+  const move = outcomeTransition(ENV, record("submitted"), outcome, { account: VASP })!;
   assert.deepEqual(
     move.events.map(({ name, state, code, operatorId }) => [name, state, code, operatorId]),
     [
@@ -65,10 +66,12 @@ Deno.test("a presumed end is overturned, and its details are removed", () => {
   const ended = outcomeTransition(ENV, record("sent"), {
     outcome: "failed",
     details: "Internal Routing Error",
-  }, { presumed: true })!;
+  }, { account: NOTIFIED, presumed: true })!;
   assert.deepEqual([ended.events[0]!.name, ended.to], ["presumed failed", "failed"]);
   assert.deepEqual(ended.change, { presumed: true, statusDetails: "Internal Routing Error" });
-  const late = outcomeTransition(ENV, record("presumed failed"), { outcome: "delivered" })!;
+  const late = outcomeTransition(ENV, record("presumed failed"), { outcome: "delivered" }, {
+    account: NOTIFIED,
+  })!;
   assert.deepEqual([late.from, late.fromPresumed, late.to], ["failed", true, "delivered"]);
   assert.deepEqual(late.change, { presumed: false });
 });
@@ -80,7 +83,7 @@ Deno.test("spec 6.2 the carrier's words are in the history, and the text of the 
     reason: "REJECTD (error 00b)",
   } as const;
   const { change, events } = outcomeTransition(ENV, record("submitted"), outcome, {
-    vaspNotices: true,
+    account: VASP,
   })!;
   assert.deepEqual(change, { statusDetails: outcome.details, statusReason: outcome.reason });
   const [postback, notice] = events;
@@ -90,6 +93,9 @@ Deno.test("spec 6.2 the carrier's words are in the history, and the text of the 
 });
 
 Deno.test("content that was fitted to its operator is reported by N013", () => {
-  const move = transitionOf(ENV, record("preparing"), "prepared", { next: null })!;
+  const move = transitionOf(ENV, record("preparing"), "prepared", {
+    account: NOTIFIED,
+    next: null,
+  })!;
   assert.deepEqual(move.events.map(({ code, state }) => [code, state]), [["N013", "accepted"]]);
 });

@@ -9,6 +9,7 @@ import { lendDatabase } from "../../support/migrated.ts";
 import { type Program, runProgram, startProgram } from "../../support/program.ts";
 import { type ReceivedPostback, startReceiver } from "../../support/receiver.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../../support/service.ts";
+import { createChanges } from "../../support/until.ts";
 
 let test: TestService;
 
@@ -38,6 +39,30 @@ async function stop(program: Program): Promise<{ stdout: string; cursor: string 
   const { code, stdout, stderr } = await program.ending;
   assert.equal(code, 0, stderr);
   return { stdout, cursor: /^stopped; --after (\d+) continues here$/m.exec(stdout)![1]! };
+}
+
+/** Starts a server that takes requests of any format. */
+function startRecorder() {
+  const received: { headers: Headers; raw: string }[] = [];
+  const changes = createChanges();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      received.push({ headers: request.headers, raw: await request.text() });
+      changes.changed();
+      return new Response(null, { status: 204 });
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/`,
+    /** Resolves with the requests once there are so many. */
+    until: (count: number) =>
+      changes.until(
+        () => received.length >= count ? received : undefined,
+        () => `${received.length} of ${count} requests came`,
+      ),
+    stop: () => server.shutdown(),
+  };
 }
 
 const codesOf = (received: readonly ReceivedPostback[]) =>
@@ -77,6 +102,37 @@ Deno.test("postbacks arrive as they are sent to the account's URL, and also with
     assert.ok(!stdout.includes("whsec_") && !stdout.includes(ADMIN_TOKEN));
     await receiver.stop();
   }
+});
+
+Deno.test("of a named receiver come its postbacks, in its format and with its secret", async () => {
+  await using customer = await newCustomer(test, { postbackUrl: null });
+  const [archive, local] = [startRecorder(), startRecorder()];
+  const created = await test.admin("POST", `/accounts/${customer.account}/receivers`, {
+    receiver: "archive",
+    url: archive.url,
+    codes: "N202",
+    format: "xml",
+  });
+  assert.equal(created.status, 201);
+  await using program = await startListening(customer.account, local.url, {
+    more: ["--receiver", "archive"],
+  });
+  const id = await customer.send();
+  const [[sent], [forwarded]] = await Promise.all([archive.until(1), local.until(1)]);
+  await program.until(new RegExp(`N202  ${id}  204  \\d+ ms`));
+  const { stdout } = await stop(program);
+  assert.match(stdout, new RegExp(`^forwarding .* of ${customer.account}, receiver archive, from`));
+  assert.equal(stdout.includes("N201"), false);
+  assert.equal(forwarded!.raw, sent!.raw);
+  assert.match(forwarded!.raw, /^<\?xml [^>]*>\s*<postback>.*<code>N202<\/code>.*<\/postback>$/);
+  const { headers, raw } = forwarded!;
+  const [name, signed] = ["webhook-id", "webhook-timestamp"].map((key) => headers.get(key)!);
+  assert.equal(name, sent!.headers.get("webhook-id"));
+  assert.equal(headers.get("content-type"), "application/xml");
+  const signer = new Webhook(created.body["webhook-secret"]);
+  const signature = signer.sign(name!, new Date(Number(signed) * 1000), raw);
+  assert.equal(headers.get("webhook-signature"), signature);
+  await Promise.all([archive.stop(), local.stop()]);
 });
 
 Deno.test("what fails is repeated in its order, and what is given up is printed", async () => {
@@ -174,6 +230,12 @@ Deno.test("faults of a command line are named, and refusals of the service", asy
     [[...forwarding, "--url", test.url], {}, 2, /^ADMIN_TOKEN is not set; --url needs/],
     [[...forwarding, "--account", "nobody"], service, 1, /refuses: 404 account does not exist/],
     [
+      [...forwarding, "--account", "acme", "--receiver", "nobody"],
+      service,
+      1,
+      /refuses: 404 receiver does not exist/,
+    ],
+    [
       [...forwarding, "--account", "acme", "--after", "999999999"],
       service,
       1,
@@ -202,7 +264,7 @@ Deno.test("faults of a command line are named, and refusals of the service", asy
   }));
   const { code, stdout } = await runProgram({ args: ["listen", "--help"] });
   assert.equal(code, 0);
-  for (const option of ["--forward-to", "--account", "--url", "--after"]) {
+  for (const option of ["--forward-to", "--account", "--receiver", "--url", "--after"]) {
     assert.ok(stdout.includes(option));
   }
 });

@@ -35,7 +35,7 @@ export interface Retries {
  * every index equally good.
  */
 export const DUE = `
-  select tracking_id, seq::text as seq, account, channel, due_at::text as due from event
+  select tracking_id, seq::text as seq, account, receiver, due_at::text as due from event
   where postback = 'pending' and attempts > 0
     and (due_at, tracking_id, seq) > ($1, $2, $3)
     and (due_at, tracking_id, seq) < ($4::timestamptz, '${FIRST_UUID}', 0)

@@ -1,6 +1,6 @@
 /** Accounts: the rows of `account`. */
 import type { Account } from "../../../core/account/account.ts";
-import { rotateSecrets } from "../../../core/account/webhook_secret.ts";
+import { DEFAULT_RECEIVER } from "../../../core/account/receiver.ts";
 import { type AccountStore, AlreadyExists } from "../../../ports/mod.ts";
 import {
   asJson,
@@ -11,6 +11,13 @@ import {
 } from "../engine/database.ts";
 import { createApiKeyStore } from "./api_keys.ts";
 import { createOriginatorStore } from "./originators.ts";
+import {
+  changeReceiver,
+  createReceiverStore,
+  insertReceiver,
+  receiverOf,
+  RECEIVERS,
+} from "./receivers.ts";
 import { idCursor, pageOf, readIdCursor } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
@@ -20,7 +27,6 @@ const COLUMNS = {
   name: "name",
   displayName: "display_name",
   accentColour: "accent_colour",
-  postbackUrl: "postback_url",
   mm7: "mm7",
   mm7Url: "mm7_url",
   mm7Username: "mm7_username",
@@ -35,6 +41,7 @@ const COLUMNS = {
   mm7TransferEncoding: "mm7_transfer_encoding",
   mmsMoPostbacks: "mms_mo_postbacks",
   smsMoPostbacks: "sms_mo_postbacks",
+  extendedPostbacks: "extended_postbacks",
   optOut: "opt_out",
   keywordReplies: "keyword_replies",
   smartEncoding: "smart_encoding",
@@ -43,13 +50,11 @@ const COLUMNS = {
   deliveryReports: "delivery_reports",
   operatorLookup: "operator_lookup",
   rate: "rate",
-  webhookSecrets: "webhook_secrets",
   disabled: "disabled",
 } as const;
 
-const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, logo, ${
-  epoch("created_at")
-} as created_at`;
+const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, logo,
+  ${epoch("created_at")} as created_at, ${RECEIVERS}`;
 
 export function createAccountStore(database: Database): AccountStore {
   const { query, transaction } = database;
@@ -60,12 +65,9 @@ export function createAccountStore(database: Database): AccountStore {
     return rows.length === 0 ? null : accountOf(rows[0]!);
   }
 
-  async function affected(sql: string, parameters: Parameter[]): Promise<boolean> {
-    return (await query(`${sql} returning 1`, parameters)).length > 0;
-  }
-
   return {
     ...createApiKeyStore(database),
+    ...createReceiverStore(database),
     ...originators,
     byId,
 
@@ -90,42 +92,38 @@ export function createAccountStore(database: Database): AccountStore {
     async create(account) {
       const fields = Object.keys(COLUMNS);
       try {
-        await query(
-          `insert into account (id, created_at, ${Object.values(COLUMNS).join(", ")})
-           values ($1, $2, ${fields.map((field, i) => parameterOf(field, i + 3)).join(", ")})`,
-          [account.id, instant(account.createdAt), ...fields.map(valueOf(account))],
-        );
+        await transaction(async (query) => {
+          await query(
+            `insert into account (id, created_at, ${Object.values(COLUMNS).join(", ")})
+             values ($1, $2, ${fields.map((_, i) => `$${i + 3}`).join(", ")})`,
+            [account.id, instant(account.createdAt), ...fields.map(valueOf(account))],
+          );
+          for (const receiver of account.receivers) {
+            await insertReceiver(query, account.id, receiver);
+          }
+        });
       } catch (error) {
         if (!isDuplicate(error)) throw error;
         throw new AlreadyExists(`account ${account.id} is there already`);
       }
     },
 
-    async change(id, change) {
-      const fields = Object.keys(COLUMNS).filter((field) => field in change);
-      if (fields.length === 0) return await byId(id);
-      const sets = fields.map((field, i) =>
-        `${COLUMNS[field as keyof typeof COLUMNS]} = ${parameterOf(field, i + 2)}`
-      );
-      const rows = await query(
-        `update account set ${sets.join(", ")} where id = $1 returning ${ACCOUNT}`,
-        [id, ...fields.map(valueOf(change))],
-      );
-      return rows.length === 0 ? null : accountOf(rows[0]!);
-    },
-
-    rotateSecret: (id, next, times) =>
+    change: (id, { postbackUrl, ...change }) =>
       transaction(async (query) => {
-        const [account] = await query(`select ${ACCOUNT} from account where id = $1 for update`, [
-          id,
-        ]);
-        if (account === undefined) return null;
-        const secrets = rotateSecrets(account.webhook_secrets, next, times);
-        const [changed] = await query(
-          `update account set webhook_secrets = $2::text::json where id = $1 returning ${ACCOUNT}`,
-          [id, asJson(secrets)],
+        if (postbackUrl !== undefined) {
+          await changeReceiver(query, id, DEFAULT_RECEIVER, { url: postbackUrl });
+        }
+        const fields = Object.keys(COLUMNS).filter((field) => field in change);
+        const sets = fields.map((field, i) =>
+          `${COLUMNS[field as keyof typeof COLUMNS]} = $${i + 2}`
         );
-        return accountOf(changed!);
+        const [row] = await query(
+          sets.length === 0
+            ? `select ${ACCOUNT} from account where id = $1`
+            : `update account set ${sets.join(", ")} where id = $1 returning ${ACCOUNT}`,
+          [id, ...fields.map(valueOf(change))],
+        );
+        return row === undefined ? null : accountOf(row);
       }),
 
     setLogo: (id, logo) =>
@@ -143,33 +141,22 @@ export function createAccountStore(database: Database): AccountStore {
         return accountOf(row);
       }),
 
-    setReplies: (id, language, replies, previous) =>
-      affected(
+    async setReplies(id, language, replies, previous) {
+      const rows = await query(
         `update account
          set replies = (replies::jsonb || jsonb_build_object($2::text, $3::text::jsonb))::json
-         where id = $1 and (replies::jsonb -> $2::text) is not distinct from $4::text::jsonb`,
+         where id = $1 and (replies::jsonb -> $2::text) is not distinct from $4::text::jsonb
+         returning 1`,
         [id, language, asJson(replies), previous === undefined ? null : asJson(previous)],
-      ),
-
-    dropPostbackUrl: (id, url) =>
-      affected("update account set postback_url = null where id = $1 and postback_url = $2", [
-        id,
-        url,
-      ]),
+      );
+      return rows.length > 0;
+    },
   };
-}
-
-/** Writes the placeholder of a field's value. */
-function parameterOf(field: string, number: number): string {
-  return `$${number}${field === "webhookSecrets" ? "::text::json" : ""}`;
 }
 
 /** Encodes a field's value as a parameter. */
 function valueOf(account: Partial<Account>): (field: string) => Parameter {
-  return (field) => {
-    const value = account[field as keyof typeof COLUMNS];
-    return Array.isArray(value) ? asJson(value) : value ?? null;
-  };
+  return (field) => account[field as keyof typeof COLUMNS] ?? null;
 }
 
 function accountOf(row: Row): Account {
@@ -179,7 +166,7 @@ function accountOf(row: Row): Account {
     displayName: row.display_name,
     accentColour: row.accent_colour,
     logo: row.logo,
-    postbackUrl: row.postback_url,
+    receivers: row.receivers.map(receiverOf),
     mm7: row.mm7,
     mm7Url: row.mm7_url,
     mm7Username: row.mm7_username,
@@ -194,6 +181,7 @@ function accountOf(row: Row): Account {
     mm7TransferEncoding: row.mm7_transfer_encoding,
     mmsMoPostbacks: row.mms_mo_postbacks,
     smsMoPostbacks: row.sms_mo_postbacks,
+    extendedPostbacks: row.extended_postbacks,
     optOut: row.opt_out,
     keywordReplies: row.keyword_replies,
     replies: row.replies,
@@ -203,7 +191,6 @@ function accountOf(row: Row): Account {
     deliveryReports: row.delivery_reports,
     operatorLookup: row.operator_lookup,
     rate: row.rate,
-    webhookSecrets: row.webhook_secrets,
     disabled: row.disabled,
     createdAt: row.created_at,
   };

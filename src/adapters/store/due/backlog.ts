@@ -11,7 +11,7 @@ interface StageTable {
   dueAt: string;
   /** Condition on a row, of those that are due. Default: all of them wait. */
   waits?: string;
-  hasChannel?: boolean;
+  hasReceiver?: boolean;
   /** Further rows, which have a lease by commit. Default: none. */
   leased?: string;
 }
@@ -25,14 +25,14 @@ const TABLES: Readonly<Record<Stage, StageTable>> = {
   },
   preparation: { table: "message", dueAt: "prepare_at" },
   template: { table: "template", dueAt: "due_at" },
-  postback: { table: "event", dueAt: "due_at", hasChannel: true },
+  postback: { table: "event", dueAt: "due_at", hasReceiver: true },
 };
 
 /** Counts rows of keys ($3) that are due by $1, up to $2, and selects the earliest due time. */
 function countDue(
-  { table, dueAt, waits = "true", hasChannel = false, leased }: StageTable,
+  { table, dueAt, waits = "true", hasReceiver = false, leased }: StageTable,
 ): string {
-  const isOfKey = `account = key.account${hasChannel ? " and channel = key.channel" : ""}`;
+  const isOfKey = `account = key.account${hasReceiver ? " and receiver = key.receiver" : ""}`;
   return `
     select count(*)::int as count, ${epoch("min(at)")} as oldest from (
       ${
@@ -40,7 +40,7 @@ function countDue(
       where lease_until <= $1 union all`
   }
       select due.at from json_to_recordset($3::text::json) as key(
-        account text, channel text, since timestamptz)
+        account text, receiver text, since timestamptz)
       cross join lateral (
         select ${dueAt} as at, ${waits} as waits from ${table}
         where ${isOfKey} and ${dueAt} >= key.since and ${dueAt} <= $1

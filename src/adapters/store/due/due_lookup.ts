@@ -8,6 +8,7 @@
  * there.
  */
 import { asJson, type Query } from "../engine/database.ts";
+import { VASP_RECEIVER } from "../../../core/account/receiver.ts";
 import { epoch, instant } from "../engine/time.ts";
 
 /** Table with a column for the time at which a row is due. */
@@ -15,15 +16,15 @@ export interface DueTable {
   table: string;
   dueAt: string;
   /** Columns to look up by. With the time they are the columns of an index. */
-  by: readonly ("account" | "channel")[];
-  /** Collation of `account`. */
+  by: readonly ("account" | "receiver")[];
+  /** Collation of these columns. */
   collation: "C" | "default";
 }
 
 /** Values of a table's `by`. */
 export interface DueKey {
   account: string;
-  channel?: string;
+  receiver?: string;
 }
 
 /** Key that has due rows. */
@@ -43,7 +44,7 @@ export interface DueLookup {
   note(due: Due, now: number): void;
 }
 
-type DueRow = { account: string; channel: string; since: number };
+type DueRow = { account: string; receiver: string; since: number };
 
 /** Duration in milliseconds that is too long for each claim of work. */
 const SLOW_MS = 50;
@@ -105,8 +106,8 @@ export function createDueLookup(query: Query, table: DueTable, slowMs = SLOW_MS)
 }
 
 /** Names a key, as {@link findFromMarks} does. */
-function nameOf({ account, channel }: DueKey): string {
-  return channel === undefined ? account : `${channel} ${account}`;
+function nameOf({ account, receiver }: DueKey): string {
+  return receiver === undefined ? account : `${receiver} ${account}`;
 }
 
 /** Formats a time as the text of a timestamptz, before all others where it is -Infinity. */
@@ -120,9 +121,7 @@ export function fromInstant(ms: number): string {
  */
 function findAll(table: DueTable): string {
   const keys = table.by.join(", ");
-  const first = table.by.map((name) => name === "account" ? collated("''", table) : "''").join(
-    ", ",
-  );
+  const first = table.by.map(() => collated("''", table)).join(", ");
   const last = table.by.map((name) => `step.${name}`).join(", ");
   return `
   with recursive step (${keys}) as (
@@ -137,18 +136,28 @@ function findAll(table: DueTable): string {
 
 /**
  * Writes SQL that lists the keys with rows due by $1 and from their marks on: $3 has them by the name
- * of a key, and $2 is that of the others.
+ * of a key, and $2 is that of the others. Status callbacks without a mark wait for the next look-up
+ * through the whole index.
  */
 function findFromMarks(table: DueTable): string {
-  const hasChannel = table.by.includes("channel");
-  const channels = hasChannel ? ", (values ('json'), ('mm7')) channel (channel)" : "";
-  const keys = `${collated("a.id", table)} as account${hasChannel ? ", channel" : ""}`;
-  const name = hasChannel ? "step.channel || ' ' || step.account" : "step.account";
+  const hasReceiver = table.by.includes("receiver");
+  const account = `${collated("a.id", table)} as account`;
+  const keys = hasReceiver
+    ? `(select ${account}, ${collated("r.name", table)} as receiver
+       from account a cross join lateral (
+         select name from receiver where account = a.id
+         union all select '${VASP_RECEIVER}') r
+       union
+       select ${collated("substr(name, strpos(name, ' ') + 1)", table)},
+         ${collated("split_part(name, ' ', 1)", table)}
+       from jsonb_object_keys(own.marks) marked (name))`
+    : `(select ${account} from account a)`;
+  const name = hasReceiver ? "step.receiver || ' ' || step.account" : "step.account";
   const mark = `coalesce((own.marks ->> (${name}))::timestamptz, $2::text::timestamptz)`;
   return `
   with own as materialized (select $3::text::jsonb as marks)
   select ${table.by.map((name) => `step.${name}`).join(", ")}, first.since
-  from own, (select ${keys} from account a${channels}) step
+  from own cross join lateral ${keys} step
   cross join lateral (${earliest(table, "step", `and ${table.dueAt} >= ${mark}`)}) first`;
 }
 

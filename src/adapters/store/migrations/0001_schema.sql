@@ -21,14 +21,14 @@ create table account (
   display_name text,
   accent_colour text,
   logo json,
-  postback_url text,
-  webhook_secrets json not null,
   rate integer check (rate > 0),
   allow_fallback_sms boolean not null,
   enforce_campaign_check boolean not null,
   delivery_reports boolean not null,
   mms_mo_postbacks boolean not null default true,
   sms_mo_postbacks boolean not null default true,
+  -- Whether postbacks have fields beyond the spec.
+  extended_postbacks boolean not null default false,
   opt_out boolean not null default true,
   -- Whether handsets that send a keyword get a reply, and in what words, by language.
   keyword_replies text not null default 'none' check (keyword_replies in ('none', 'us', 'all')),
@@ -105,6 +105,23 @@ create table originator (
 );
 -- Inbound messages look for the owner of an address.
 create index on originator (address);
+
+-- Receivers of an account's postbacks. Each account has one of the name default.
+create table receiver (
+  account text not null references account,
+  name text collate "C" not null,
+  -- Null: none, and its postbacks are parked.
+  url text,
+  format text not null default 'json' check (format in ('json', 'xml')),
+  -- What it gets, as lists; null: no limit of that kind.
+  codes json,
+  senders json,
+  campaign_refs json,
+  disabled boolean not null default false,
+  webhook_secrets json not null,
+  created_at timestamptz not null,
+  primary key (account, name)
+);
 
 create table campaign (
   account text not null references account,
@@ -283,6 +300,8 @@ create table message (
   mms_id uuid,
   -- Message from a handset that this one replies to by itself.
   reply_to uuid,
+  -- URL that takes the place of the account's default receiver.
+  status_callback text,
   accepted_at timestamptz not null,
   expires_at timestamptz not null,
   delivery_report boolean not null,
@@ -431,17 +450,20 @@ create table event (
   replayed_at timestamptz,
   attempts integer not null default 0,
   account text collate "C" not null,
-  name text not null,
+  -- Null: a copy of a postback for a further receiver, no part of the history.
+  name text,
   state text,
   details text,
   code text,
   -- Null for a postback: it follows from the event and the message.
   body text,
   operator_id text,
-  -- Postbacks of one channel wait for each other; on other rows it means nothing.
-  channel text not null default 'json' check (channel in ('json', 'mm7')),
+  -- Postbacks of one receiver wait for each other; on other rows it means nothing.
+  receiver text collate "C" not null default 'default',
+  -- URL of a status callback.
+  callback text,
   -- Null for a postback: it has been sent (sent_at), or it is on its first attempt under a lease.
-  postback text check (postback in ('pending', 'dead', 'parked')),
+  postback text check (postback in ('pending', 'dead', 'parked', 'unwanted')),
   owner text collate "C",
   last_error text,
   trace text collate "C",
@@ -451,7 +473,7 @@ create table event (
 ) with (fillfactor = 70);
 -- Pending postbacks of each receiver. A statement about one postback, which says nothing of due_at,
 -- cannot be planned to read this index.
-create index event_unsent on event (account, channel, due_at) where due_at is not null;
+create index event_unsent on event (account, receiver, due_at) where due_at is not null;
 create index event_pending on event (tracking_id, seq) where postback = 'pending';
 -- Retries in the order of their time, whoever receives them.
 create index event_retry on event (due_at, tracking_id, seq) where postback = 'pending' and attempts > 0;
@@ -459,10 +481,10 @@ create index event_retry on event (due_at, tracking_id, seq) where postback = 'p
 -- of an account's list, and the parked ones by receiver.
 create index event_unarrived on event (tracking_id, seq) where postback in ('dead', 'parked');
 create index event_dead on event (account, tracking_id, seq) where postback = 'dead';
-create index event_parked on event (account, channel, tracking_id) where postback = 'parked';
--- An account's JSON postbacks in their order, for those that listen to them. No other statement has
--- this condition, which keeps the index out of their plans.
-create index event_stream on event (account, seq) where code is not null and channel = 'json';
+create index event_parked on event (account, receiver, tracking_id) where postback = 'parked';
+-- An account's postbacks in their order, for those that listen to them. No other statement has this
+-- condition, which keeps the index out of their plans.
+create index event_stream on event (account, seq) where code is not null and receiver <> 'mm7';
 
 -- Work that processes have from the commit that wrote it: messages, and the keys of postbacks. A row
 -- goes when all of it is done.

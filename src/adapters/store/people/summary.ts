@@ -3,6 +3,7 @@ import type { Person, PersonCounts, PersonSummary } from "../../../ports/mod.ts"
 import type { Query, Row } from "../engine/database.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
 import { epoch } from "../engine/time.ts";
+import { IS_POSTBACK } from "../postbacks/postback_filter.ts";
 import { unsent } from "../postbacks/event_rows.ts";
 import {
   candidateParameters,
@@ -33,7 +34,7 @@ const nextSums = (list: "messages" | "inbound", isUnderWay: string) => `
   with ids as materialized (
     ${candidates(NUMBERED[list], `tracking_id as id, account, ${isUnderWay} as under_way`)})
   select count(*)::int as rows, (count(*) filter (where under_way))::int as under_way,
-    ${counted("event", "code is not null")} as postbacks,
+    ${counted("event", IS_POSTBACK)} as postbacks,
     ${counted("event e", unsent("e"))} as pending,
     ${counted("link")} as links, ${counted("exchange")} as exchanges,
     ${FILES(list === "messages" ? "message" : "inbound")},

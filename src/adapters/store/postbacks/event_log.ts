@@ -1,8 +1,8 @@
 /** Log of a message or template: its events, and the postbacks among them. */
 import {
-  channelOf,
   type EventLog,
   type HistoryEntry,
+  isVaspNotice,
   type NotificationCode,
   type PostbackView,
 } from "../../../core/message/event.ts";
@@ -15,7 +15,7 @@ import { BODY, bodyOf } from "./bodies.ts";
 import { postbackId } from "./postback_id.ts";
 
 /** Columns of an event `e` that `eventLogOf` reads, beside those of its body. */
-export const EVENT = `${BODY}, e.seq::text as seq, e.name, e.attempts,
+export const EVENT = `${BODY}, e.seq::text as seq, e.name, e.receiver, e.callback, e.attempts,
   case when e.sent_at is not null then 'sent' else coalesce(e.postback, 'pending') end as postback,
   ${epoch("e.sent_at")} as sent_at, ${epoch("e.due_at")} as due_at, e.last_error`;
 
@@ -24,28 +24,34 @@ export type MessageTimes = Pick<MessageRecord, "acceptedAt" | "submittedAt">;
 
 /** Makes the log of a message or template from the rows of its events, in order. */
 export function eventLogOf(rows: readonly Row[], times?: MessageTimes): EventLog {
-  const history = rows.map(({ at, name, state, details }): HistoryEntry => (
+  const history = rows.filter(isOriginal).map(({ at, name, state, details }): HistoryEntry => (
     { at, event: name, state, details }
   ));
   return {
     history: times === undefined ? history : withOrdinary(history, times, ordinaryEntry),
-    postbacks: rows.filter(({ code }) => code !== null).map(postbackViewOf),
+    postbacks: rows.filter(({ code, postback }) => code !== null && postback !== "unwanted")
+      .map(postbackViewOf),
   };
 }
+
+/** Tells whether an event is none of the copies for further receivers. */
+const isOriginal = ({ name }: Row): boolean => name !== null;
 
 const ordinaryEntry = (event: OrdinaryEvent): HistoryEntry => ({ ...event, details: null });
 
 /** Makes the events of a message, as its customer sees them, from their rows, in order. */
 export function statusEventsOf(rows: readonly Row[], times: MessageTimes): StatusEvent[] {
-  const events = rows.map((row): StatusEvent => (
+  const events = rows.filter(isOriginal).map((row): StatusEvent => (
     { at: row.at, event: row.name, state: row.state, code: row.code, body: jsonBodyOf(row) }
   ));
   return withOrdinary(events, times, (event) => ({ ...event, code: null, body: null }));
 }
 
 function jsonBodyOf(row: Row): string | null {
-  const isJson = row.code !== null && channelOf(row.code as NotificationCode) === "json";
-  return isJson ? bodyOf(row) : null;
+  const { code }: { code: NotificationCode | null } = row as Row & {
+    code: NotificationCode | null;
+  };
+  return code === null || isVaspNotice(code) ? null : bodyOf(row);
 }
 
 /** States that a message has after `submitted`. */
@@ -83,6 +89,8 @@ function withOrdinary<T extends Pick<HistoryEntry, "at" | "event" | "state">>(
 export function postbackViewOf(row: Row): PostbackView {
   return {
     id: postbackId(row as { tracking_id: string; seq: string }),
+    receiver: row.receiver,
+    callback: row.callback,
     code: row.code,
     state: row.postback,
     attempts: row.attempts,

@@ -1,10 +1,6 @@
 /** Writing of events: rows of `event`, with the outbox state of those that are postbacks. */
-import {
-  channelOf,
-  type NewEvent,
-  type NotificationCode,
-  type PostbackRef,
-} from "../../../core/message/event.ts";
+import { DEFAULT_RECEIVER, VASP_RECEIVER } from "../../../core/account/receiver.ts";
+import { isVaspNotice, type NewEvent, type PostbackRef } from "../../../core/message/event.ts";
 import { instant } from "../engine/time.ts";
 import { type EventKey, postbackId } from "./postback_id.ts";
 
@@ -22,11 +18,13 @@ export interface EventRow {
   account: string;
   tracking_id: string;
   at: string;
-  name: string;
+  name?: string;
   event_state?: string;
   details?: string;
   code?: string;
-  channel?: string;
+  receiver?: string;
+  callback?: string;
+  is_unwanted?: true;
   body?: string;
   operator_id?: string;
   trace?: string;
@@ -35,17 +33,19 @@ export interface EventRow {
 
 /** Encodes an event as a row of JSON with EVENT_COLUMNS; default values are left out. */
 export function eventRow(event: NewEvent, position: number): EventRow {
-  const channel = event.code === null ? "json" : channelOf(event.code);
+  const { receiver } = receiverOf(event);
   return {
     position,
     account: event.account,
     tracking_id: event.trackingId,
     at: instant(event.at),
-    name: event.name,
+    name: event.name ?? undefined,
     event_state: event.state ?? undefined,
     details: event.details ?? undefined,
     code: event.code ?? undefined,
-    channel: channel === "json" ? undefined : channel,
+    receiver: receiver === DEFAULT_RECEIVER ? undefined : receiver,
+    callback: event.callback,
+    is_unwanted: event.isUnwanted || undefined,
     body: isStored(event) ? event.body ?? undefined : undefined,
     operator_id: event.operatorId ?? undefined,
     trace: event.code === null ? undefined : event.trace,
@@ -62,14 +62,15 @@ function isStored({ body, isDerived }: NewEvent): boolean {
 
 /** Types of `eventRow`'s fields in a record set. */
 const EVENT_COLUMNS = `position int, account text, tracking_id uuid, at timestamptz, name text,
-  event_state text, details text, code text, channel text, body text, operator_id text, trace text`;
+  event_state text, details text, code text, receiver text, callback text,
+  is_unwanted boolean, body text, operator_id text, trace text`;
 
 /** Types of the fields of `leaseEvents`' rows in a record set. */
 const LEASED_EVENT_COLUMNS = `${EVENT_COLUMNS}, leased boolean`;
 
 /** Columns that are written of each event. */
-const COLUMNS = `account, tracking_id, at, name, state, details, code, channel, body, operator_id,
-    trace, postback, due_at`;
+const COLUMNS = `account, tracking_id, at, name, state, details, code, receiver, callback,
+    body, operator_id, trace, postback, due_at`;
 /**
  * Writes their values, of a row with EVENT_COLUMNS.
  *
@@ -77,8 +78,9 @@ const COLUMNS = `account, tracking_id, at, name, state, details, code, channel, 
  */
 const valuesOf = (isDue: string) =>
   `account, tracking_id, at, name, event_state, details, code,
-    coalesce(channel, 'json'), body, operator_id, trace,
-    case when ${isDue} then 'pending' end, case when ${isDue} then at end`;
+    coalesce(receiver, '${DEFAULT_RECEIVER}'), callback, body, operator_id, trace,
+    case when is_unwanted then 'unwanted' when ${isDue} then 'pending' end,
+    case when ${isDue} and is_unwanted is null then at end`;
 
 /** Selects the rows of a parameter, those of the tracking-ids `ids` (default: all), in order. */
 function rowsOf(rows: string, columns: string, ids?: string): string {
@@ -107,7 +109,9 @@ const UNSENT_BEFORE = `
     left join lateral (
       select f.seq, f.postback from event f
       where x.leased and f.tracking_id = x.tracking_id
-        and f.channel = coalesce(x.channel, 'json') and (${unsent("f")} or f.postback = 'parked')
+        and f.receiver = coalesce(x.receiver, '${DEFAULT_RECEIVER}') and (${
+  unsent("f")
+} or f.postback = 'parked')
       order by f.postback is not distinct from 'parked' desc, f.seq desc limit 1) before on true`;
 
 /**
@@ -136,7 +140,7 @@ export function insertEvents(rows: string, { ids, leases }: Insertion): string {
 export interface WrittenRow {
   position: number;
   seq: string;
-  /** Number of the unsent one just before it, of its tracking-id and channel; null: none. */
+  /** Number of the unsent one just before it, of its tracking-id and receiver; null: none. */
   behind: string | null;
   /** Whether it was written under its lease. */
   is_leased: boolean;
@@ -146,7 +150,7 @@ export interface WrittenRow {
 export const WRITTEN = `position, seq::text as seq, behind::text as behind, is_leased`;
 export const NONE_WRITTEN =
   `null::int as position, null as seq, null as behind, null::boolean as is_leased`;
-export const FROM_WRITTEN = "from written where code is not null";
+export const FROM_WRITTEN = "from written where code is not null and is_unwanted is null";
 
 /** Lists the postbacks among events that a statement has written. */
 export function postbacksWritten(
@@ -164,7 +168,13 @@ export function idOf({ trackingId }: NewEvent, { seq }: Pick<EventKey, "seq">): 
   return postbackId({ tracking_id: trackingId, seq });
 }
 
-/** Returns the receiver of an event that is a postback. */
-export function receiverOf({ account, code }: NewEvent): Omit<PostbackRef, "id"> {
-  return { account, channel: channelOf(code as NotificationCode) };
+/** Returns the receiver of an event. */
+export function receiverOf({ account, code, receiver }: NewEvent): Omit<PostbackRef, "id"> {
+  const isNotice = code !== null && isVaspNotice(code);
+  return { account, receiver: isNotice ? VASP_RECEIVER : receiver ?? DEFAULT_RECEIVER };
+}
+
+/** Tells whether an event is a postback to send. */
+export function isSent({ code, isUnwanted }: NewEvent): boolean {
+  return code !== null && !isUnwanted;
 }

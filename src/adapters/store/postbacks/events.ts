@@ -24,12 +24,12 @@ const eventOf = (row: string, columns: string, lock = "") =>
       offset 0 ${lock})`;
 
 /**
- * Checks for an earlier parked postback of the same message and channel as `event`. Not by EXISTS,
+ * Checks for an earlier parked postback of the same message and receiver as `event`. Not by EXISTS,
  * for the reason given at `eventOf`.
  */
 const behindParked = (event: string) =>
   `(select h.seq from event h where h.postback = 'parked' and h.account = ${event}.account
-      and h.channel = ${event}.channel and h.tracking_id = ${event}.tracking_id
+      and h.receiver = ${event}.receiver and h.tracking_id = ${event}.tracking_id
       and h.seq < ${event}.seq
     order by h.seq limit 1) is not null`;
 
@@ -41,7 +41,7 @@ const CLAIM = `
     cross join ${
   eventOf(
     "requested",
-    "tracking_id, channel, seq, postback, due_at, lease_until",
+    "tracking_id, receiver, seq, postback, due_at, lease_until",
     "for update skip locked",
   )
 } c
@@ -52,7 +52,7 @@ const CLAIM = `
     update event e set owner = $2, lease_until = $3
     from free where e.tracking_id = free.tracking_id and e.seq = free.seq
     returning e.*)
-  select ${BODY}, e.seq::text as seq, e.account, e.operator_id, e.trace, e.attempts,
+  select ${BODY}, e.seq::text as seq, e.account, e.receiver, e.callback, e.operator_id, e.trace, e.attempts,
     ${epoch("coalesce(e.replayed_at, e.at)")} as since,
     ${behindParked("e")} as behind_parked
   from claimed e ${BODY_SUBJECT}`;
@@ -83,13 +83,13 @@ const SETTLE = `
   from result r where e.tracking_id = r.tracking_id and e.seq = r.seq and ${unsent("e")}
     and (r.owner is null or coalesce(e.owner = r.owner, true))`;
 
-/** Finds the next pending postback of each message and channel that is done with one. */
+/** Finds the next pending postback of each message and receiver that is done with one. */
 const FREED = `
   select d.tracking_id, d.seq::text as done, next.seq::text as seq
-  from json_to_recordset($1::text::json) as d(${KEYS}, channel text)
+  from json_to_recordset($1::text::json) as d(${KEYS}, receiver text)
   cross join lateral (
     select seq from event n where ${unsent("n")}
-      and n.tracking_id = d.tracking_id and n.channel = d.channel
+      and n.tracking_id = d.tracking_id and n.receiver = d.receiver
     order by n.seq limit 1) next`;
 
 const OF = `select ${EVENT} from event e ${BODY_SUBJECT} where e.tracking_id = $1 order by e.seq`;
@@ -210,8 +210,8 @@ function resultRow({ eventId, owner, at, result, nextAt, error }: PostbackResult
   };
 }
 
-function doneRow({ eventId, channel }: PostbackResult) {
-  return { ...eventKeyOf(eventId), channel };
+function doneRow({ eventId, receiver }: PostbackResult) {
+  return { ...eventKeyOf(eventId), receiver };
 }
 
 function pendingOf(row: Row): PendingPostback {
@@ -225,6 +225,8 @@ function pendingOf(row: Row): PendingPostback {
     ...row.trace === null ? {} : { trace: row.trace },
     attempts: row.attempts,
     since: row.since,
+    receiver: row.receiver,
+    callback: row.callback,
     behindParked: row.behind_parked,
   };
 }

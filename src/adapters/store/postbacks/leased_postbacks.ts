@@ -5,7 +5,14 @@
 import type { NewEvent, PendingPostback, PostbackRef } from "../../../core/message/event.ts";
 import type { Lease, LeasedPostback, PostbackHandover } from "../../../ports/mod.ts";
 import type { LeasedItem } from "../due/lease_ledger.ts";
-import { type EventRow, eventRow, idOf, receiverOf, type WrittenRow } from "./event_rows.ts";
+import {
+  type EventRow,
+  eventRow,
+  idOf,
+  isSent,
+  receiverOf,
+  type WrittenRow,
+} from "./event_rows.ts";
 
 /** Receivers of the postbacks of each commit, once it is durable. */
 export interface PostbackOutlets {
@@ -37,9 +44,7 @@ export function leaseEvents(
   events: readonly NewEvent[],
   { onPostbacks, handover = NO_HANDOVER }: PostbackOutlets,
 ): LeasedEvents {
-  const leases = events.map((event) =>
-    event.code === null ? null : handover.reserve(receiverOf(event))
-  );
+  const leases = events.map((event) => isSent(event) ? handover.reserve(receiverOf(event)) : null);
   return {
     rows: events.map((event, position) => {
       const row = eventRow(event, position);
@@ -52,7 +57,7 @@ export function leaseEvents(
       const rowAt = new Map(rows.map((row) => [row.position, row]));
       const announced: PostbackRef[] = [];
       const offered: LeasedPostback[] = [];
-      /** Last of the statement's postbacks so far, by tracking-id and channel. */
+      /** Last of the statement's postbacks so far, by tracking-id and receiver. */
       const lasts = new Map<string, string>();
       events.forEach((event, position) => {
         const lease = leases[position] ?? null;
@@ -83,22 +88,21 @@ export function leaseEvents(
   };
 }
 
-/** Makes an event the last of its tracking-id and channel; returns the one before it, or null. */
+/** Makes an event the last of its tracking-id and receiver; returns the one before it, or null. */
 function swapLast(lasts: Map<string, string>, event: NewEvent, id: string): string | null {
-  const key = `${receiverOf(event).channel} ${event.trackingId}`;
+  const key = `${receiverOf(event).receiver} ${event.trackingId}`;
   const before = lasts.get(key) ?? null;
   lasts.set(key, id);
   return before;
 }
 
 /** Builds the postback that the store now has. */
-function pendingOf(
-  { account, trackingId, code, body, operatorId, trace, at }: NewEvent,
-  id: string,
-): PendingPostback {
+function pendingOf(event: NewEvent, id: string): PendingPostback {
+  const { at, body, callback = null, code, operatorId, trace, trackingId } = event;
   return {
     id,
-    account,
+    ...receiverOf(event),
+    callback,
     trackingId,
     code: code!,
     body: body!,

@@ -4,6 +4,9 @@ import type { Parameter } from "../engine/database.ts";
 import { instant } from "../engine/time.ts";
 import { uuidOrNone } from "../engine/uuids.ts";
 
+/** Condition on a row that a receiver gets. */
+export const IS_POSTBACK = "code is not null and postback is distinct from 'unwanted'";
+
 /**
  * Writes the condition of states, as literals: Postgres matches partial indexes by literals only.
  * Pending ones are those that wait for an attempt.
@@ -19,11 +22,12 @@ export function inStates(states: readonly PostbackRecord["state"][]): string {
 
 /** Writes SQL conditions, and appends their values to the parameters. */
 export function conditionsOf(filter: PostbackFilter, parameters: Parameter[]): string[] {
-  const { account, trackingId, code, since, until } = filter;
+  const { account, code, receiver, since, trackingId, until } = filter;
   const terms: [term: string, value: Parameter | undefined][] = [
     ["account =", account],
     ["tracking_id =", trackingId && uuidOrNone(trackingId)],
     ["code =", code],
+    ["receiver =", receiver],
     ["at >=", since === undefined ? undefined : instant(since)],
     ["at <", until === undefined ? undefined : instant(until)],
   ];

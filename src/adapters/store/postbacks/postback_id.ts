@@ -29,6 +29,6 @@ export function eventKeysOf(ids: readonly string[]): EventKey[] {
 }
 
 /** Reads a reference to a postback from the row of its event. */
-export function refOf({ tracking_id, seq, account, channel }: Row): PostbackRef {
-  return { id: postbackId({ tracking_id, seq }), account, channel };
+export function refOf({ tracking_id, seq, account, receiver }: Row): PostbackRef {
+  return { id: postbackId({ tracking_id, seq }), account, receiver };
 }

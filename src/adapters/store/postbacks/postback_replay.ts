@@ -8,7 +8,7 @@ import type {
 } from "../../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Row } from "../engine/database.ts";
 import { BODY, BODY_SUBJECT, bodyOf } from "./bodies.ts";
-import { conditionsOf, inStates } from "./postback_filter.ts";
+import { conditionsOf, inStates, IS_POSTBACK } from "./postback_filter.ts";
 import { unsent } from "./event_rows.ts";
 import { eventKeyOf, refOf } from "./postback_id.ts";
 import { instant } from "../engine/time.ts";
@@ -25,14 +25,14 @@ const RESET = `
     from json_to_recordset($2::text::json) as x(tracking_id uuid, seq bigint, body text)
     where e.tracking_id = x.tracking_id and e.seq = x.seq
       and not ${unsent("e")}
-    returning e.tracking_id, e.seq, e.account, e.channel)
-  select tracking_id, seq::text as seq, account, channel from reset order by tracking_id, reset.seq`;
+    returning e.tracking_id, e.seq, e.account, e.receiver)
+  select tracking_id, seq::text as seq, account, receiver from reset order by tracking_id, reset.seq`;
 
 /** Columns of an event `e` that a replay reads. */
 const REPLAYED = `e.seq::text as seq, ${BODY}`;
 
 const ONE = `select ${REPLAYED} from event e ${BODY_SUBJECT}
-  where e.tracking_id = $1 and e.seq = $2 and e.code is not null and not ${unsent("e")}`;
+  where e.tracking_id = $1 and e.seq = $2 and ${IS_POSTBACK} and not ${unsent("e")}`;
 
 /** Rows that a chunk spans. A chunk is one commit, and never splits a message's postbacks. */
 const CHUNK_ROWS = 1000;
@@ -129,12 +129,12 @@ function selectionOf(
   };
 }
 
-function parkedOf({ account, channel }: Receiver): Selection {
+function parkedOf({ account, receiver }: Receiver): Selection {
   return {
     indexed: (parameters) => [
       inStates(["parked"]),
       `account = $${parameters.push(account)}`,
-      `channel = $${parameters.push(channel)}`,
+      `receiver = $${parameters.push(receiver)}`,
     ],
     rest: () => [],
   };

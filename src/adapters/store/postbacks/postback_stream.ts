@@ -1,4 +1,5 @@
-/** Streams of JSON postbacks: an account's rows of `event` in the order of their numbers. */
+/** Streams of postbacks: an account's rows of `event` in the order of their numbers. */
+import { VASP_RECEIVER } from "../../../core/account/receiver.ts";
 import type {
   PostbackStore,
   StreamCursor,
@@ -15,10 +16,13 @@ import { type EventKey, postbackId } from "./postback_id.ts";
 /** Reads the next rows of each cursor, up to the number $2 of the sequence. */
 const NEXT = `
   select cursor.nth, e.seq::text as seq, e.operator_id, ${BODY}
-  from json_to_recordset($1::text::json) as cursor(nth int, account text, after bigint,
-    most int)
+  from json_to_recordset($1::text::json) as cursor(nth int, account text, receiver text,
+    after bigint, most int)
   cross join lateral (
-    select * from event e where e.account = cursor.account and e.channel = 'json' and e.code is not null
+    select * from event e where e.account = cursor.account and e.code is not null
+      and e.receiver <> '${VASP_RECEIVER}'
+      and case when cursor.receiver is null then e.name is not null
+        else e.receiver = cursor.receiver and e.postback is distinct from 'unwanted' end
       and e.seq > cursor.after and e.seq <= $2::text::bigint
     order by e.seq limit cursor.most) e
   ${BODY_SUBJECT}
@@ -34,8 +38,10 @@ export function createPostbackStream(query: Query): PostbackStore["streamed"] {
       after === null ? last : BigInt(readSequenceCursor(after))
     );
     const isBehind = (start: bigint) => settled !== null && start < settled;
-    const behind = cursors.flatMap(({ account, limit }, nth) =>
-      isBehind(starts[nth]!) ? [{ nth, account, after: String(starts[nth]), most: limit }] : []
+    const behind = cursors.flatMap(({ account, limit, receiver }, nth) =>
+      isBehind(starts[nth]!)
+        ? [{ nth, account, receiver, after: String(starts[nth]), most: limit }]
+        : []
     );
     const rows = behind.length === 0 ? [] : await query(NEXT, [asJson(behind), String(settled)]);
     const rowsOf = Map.groupBy(rows, (row) => row.nth as number);

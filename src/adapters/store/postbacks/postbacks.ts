@@ -4,7 +4,7 @@ import type { PostbackRecord, PostbackStore, Receiver } from "../../../ports/mod
 import { asJson, type Database, type Parameter, type Row } from "../engine/database.ts";
 import { type DueLookup, fromInstant } from "../due/due_lookup.ts";
 import { invalidCursor, pageOf } from "../engine/page.ts";
-import { conditionsOf, inStates } from "./postback_filter.ts";
+import { conditionsOf, inStates, IS_POSTBACK } from "./postback_filter.ts";
 import { createPostbackReplay } from "./postback_replay.ts";
 import { createPostbackStream } from "./postback_stream.ts";
 import { epoch } from "../engine/time.ts";
@@ -17,46 +17,39 @@ import { eventKeyOf } from "./postback_id.ts";
 /** Columns of an event `e` that `postbackOf` reads. */
 const POSTBACK = `${EVENT}, e.account, ${epoch("e.replayed_at")} as replayed_at`;
 
-/**
- * Selects receivers with parked postbacks whose account has a URL by now. Each is found with one
- * index step, however many postbacks it has parked.
- */
+/** Selects receivers with parked postbacks: each with one index step, however many it has parked. */
 const PARKED_RECEIVERS = `
-  with recursive receiver as (
-    (select account, channel from event where postback = 'parked' order by account, channel limit 1)
+  with recursive target as (
+    (select account, receiver from event where postback = 'parked' order by account, receiver limit 1)
     union all
-    select next.account, next.channel from receiver cross join lateral (
-      select account, channel from event
-      where postback = 'parked' and (account, channel) > (receiver.account, receiver.channel)
-      order by account, channel limit 1) next)
-  select receiver.account, receiver.channel from receiver
-  join account a on a.id = receiver.account collate "default"
-  where case receiver.channel
-    when 'mm7' then a.mm7_url is not null
-    else a.postback_url is not null or $1::boolean end`;
+    select next.account, next.receiver from target cross join lateral (
+      select account, receiver from event
+      where postback = 'parked' and (account, receiver) > (target.account, target.receiver)
+      order by account, receiver limit 1) next)
+  select account, receiver from target`;
 
 /** Counts for receivers $1 up to $2 pending and parked ones of each, and the dead of the newest $3. */
 const COUNTS = `
   with dead as (
-    select account, channel, count(*)::int as count from (
-      select account, channel, postback from event where postback in ('dead', 'parked')
+    select account, receiver, count(*)::int as count from (
+      select account, receiver, postback from event where postback in ('dead', 'parked')
       order by tracking_id desc, seq desc limit $3) newest
-    where postback = 'dead' group by account, channel)
+    where postback = 'dead' group by account, receiver)
   select pending.count as pending, pending.oldest, parked.count as parked, coalesce(dead.count, 0) as dead
-  from json_to_recordset($1::text::json) as receiver(
-    position int, account text collate "C", channel text, since timestamptz)
+  from json_to_recordset($1::text::json) as target(
+    position int, account text collate "C", receiver text, since timestamptz)
   cross join lateral (
     select count(*)::int as count, ${epoch("min(at)")} as oldest from (
       select at from event
-      where account = receiver.account and channel = receiver.channel and due_at >= receiver.since
+      where account = target.account and receiver = target.receiver and due_at >= target.since
       order by due_at limit $2) waiting) pending
   cross join lateral (
     select count(*)::int as count from (
       select from event
-      where account = receiver.account and channel = receiver.channel and postback = 'parked'
+      where account = target.account and receiver = target.receiver and postback = 'parked'
       order by tracking_id limit $2) parked) parked
-  left join dead on dead.account = receiver.account and dead.channel = receiver.channel
-  order by receiver.position`;
+  left join dead on dead.account = target.account and dead.receiver = target.receiver
+  order by target.position`;
 
 /** Writes SQL that selects the newest postbacks; pending ones are also those on their first attempt. */
 function newestOf(
@@ -90,7 +83,7 @@ export function createPostbackStore(
       if (key === null) return null;
       const [row] = await query(
         `select ${POSTBACK} from event e ${BODY_SUBJECT}
-         where e.tracking_id = $1 and e.seq = $2 and e.code is not null`,
+         where e.tracking_id = $1 and e.seq = $2 and ${IS_POSTBACK}`,
         [key.tracking_id, key.seq],
       );
       return row === undefined ? null : postbackOf(row);
@@ -98,7 +91,7 @@ export function createPostbackStore(
 
     async list({ state, ...filter }, { cursor, limit }) {
       const parameters: Parameter[] = [];
-      const conditions = [state === undefined ? "code is not null" : inStates([state])];
+      const conditions = [state === undefined ? IS_POSTBACK : inStates([state])];
       conditions.push(...conditionsOf(filter, parameters));
       if (cursor !== null) {
         const [trackingId, seq] = readCursor(cursor);
@@ -126,7 +119,7 @@ export function createPostbackStore(
       const [row] = await query<{ count: number; read: number }>(
         `select count(*) filter (where ${conditions.join(" and ")})::int as count,
            count(*)::int as read
-         from (select account, tracking_id, code, at from event where ${inStates(states)}
+         from (select account, tracking_id, code, receiver, at from event where ${inStates(states)}
            order by tracking_id desc, seq desc limit $1) newest`,
         parameters,
       );
@@ -145,7 +138,7 @@ export function createPostbackStore(
     },
 
     streamed: createPostbackStream(query),
-    parkedReceivers: (hasDefault) => query<Receiver & Row>(PARKED_RECEIVERS, [hasDefault]),
+    parkedReceivers: () => query<Receiver & Row>(PARKED_RECEIVERS),
   };
 }
 

@@ -6,46 +6,46 @@ import { epoch, instant } from "../engine/time.ts";
 import { unsent } from "./event_rows.ts";
 import { type EventKey, postbackId, refOf } from "./postback_id.ts";
 
-/** Selects the earliest unsent postback of the same message and channel as `event`. */
+/** Selects the earliest unsent postback of the same message and receiver as `event`. */
 export const firstUnsent = (event: string) =>
   `(select f.seq from event f where ${unsent("f")}
-      and f.tracking_id = ${event}.tracking_id and f.channel = ${event}.channel
+      and f.tracking_id = ${event}.tracking_id and f.receiver = ${event}.receiver
     order by f.seq limit 1)`;
 
 /** Look-up of receivers with unsent postbacks. */
 export const UNSENT: DueTable = {
   table: "event",
   dueAt: "due_at",
-  by: ["account", "channel"],
+  by: ["account", "receiver"],
   collation: "C",
 };
 
 /**
- * Selects the postbacks of a row `receiver` that can be claimed at $1 and were due by $2 and from
+ * Selects the postbacks of a row `target` that can be claimed at $1 and were due by $2 and from
  * the receiver's mark `since` on, earliest first.
  */
 const DUE_OF = `
-    select tracking_id, seq from event e where due_at <= $2 and due_at >= receiver.since
-      and account = receiver.account and channel = receiver.channel
+    select tracking_id, seq from event e where due_at <= $2 and due_at >= target.since
+      and account = target.account and e.receiver = target.receiver
       and (lease_until is null or lease_until <= $1)
       and seq = ${firstUnsent("e")}
     order by due_at`;
 
 /** Selects the earliest claimable postbacks of receivers ($4), up to $3 of each. */
 const DUE = `
-  select e.tracking_id, e.seq::text as seq, receiver.account, receiver.channel
-  from json_to_recordset($4::text::json) as receiver(
-    account text collate "C", channel text, since timestamptz)
+  select e.tracking_id, e.seq::text as seq, target.account, target.receiver
+  from json_to_recordset($4::text::json) as target(
+    account text collate "C", receiver text, since timestamptz)
   cross join lateral (${DUE_OF} limit $3) e`;
 
 /** Selects those of a receiver ($4, $5) with a mark ($6), and the earliest due time of all it has. */
 const DUE_OF_RECEIVER = `
-  with receiver as materialized (
-    select account, channel, due_at as since from event
-    where account = $4 and channel = $5 and due_at >= $6::text::timestamptz and due_at <= $2
+  with target as materialized (
+    select account, receiver, due_at as since from event
+    where account = $4 and receiver = $5 and due_at >= $6::text::timestamptz and due_at <= $2
     order by due_at limit 1)
-  select e.tracking_id, e.seq::text as seq, ${epoch("receiver.since")} as since
-  from receiver cross join lateral (${DUE_OF} limit $3) e`;
+  select e.tracking_id, e.seq::text as seq, ${epoch("target.since")} as since
+  from target cross join lateral (${DUE_OF} limit $3) e`;
 
 /**
  * Makes a batch of a receiver's old postbacks dead letters, without a last attempt. Those behind
@@ -57,7 +57,7 @@ const GIVE_UP = `
     last_error = coalesce(last_error || '; ', '') || $6
   where (tracking_id, seq) in (
     select tracking_id, seq from event e
-    where due_at <= $1 and due_at >= $8::text::timestamptz and account = $2 and channel = $3
+    where due_at <= $1 and due_at >= $8::text::timestamptz and account = $2 and receiver = $3
       and (lease_until is null or lease_until <= $1)
       and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
       and seq = ${firstUnsent("e")}
@@ -81,32 +81,30 @@ export function createUnsentPostbacks(
       return rows.map(refOf);
     },
 
-    async dueOf(receiver, now, limit) {
-      const { account, channel } = receiver;
+    async dueOf({ account, receiver }, now, limit) {
       const rows = await query<EventKey & { since: number }>(DUE_OF_RECEIVER, [
         instant(now),
         instant(now),
         limit,
         account,
-        channel,
-        fromInstant(receivers.since(receiver)),
+        receiver,
+        fromInstant(receivers.since({ account, receiver })),
       ]);
       const [first] = rows;
-      if (first !== undefined) receivers.note({ account, channel, since: first.since }, now);
+      if (first !== undefined) receivers.note({ account, receiver, since: first.since }, now);
       return rows.map(postbackId);
     },
 
-    async markDead(receiver, { now, since, untriedSince, reason, limit }) {
-      const { account, channel } = receiver;
+    async markDead({ account, receiver }, { now, since, untriedSince, reason, limit }) {
       const rows = await query(GIVE_UP, [
         instant(now),
         account,
-        channel,
+        receiver,
         instant(since),
         instant(untriedSince),
         reason,
         limit,
-        fromInstant(receivers.since(receiver)),
+        fromInstant(receivers.since({ account, receiver })),
       ]);
       return rows.length;
     },

@@ -1,5 +1,6 @@
 /** Encrypted columns: secrets of accounts and connectors, encrypted on write, decrypted on read. */
 import type { Account } from "../../../core/account/account.ts";
+import type { PostbackReceiver } from "../../../core/account/receiver.ts";
 import { canonicalJson } from "../../../lib/canonical_json.ts";
 import type { ConnectorRecord, ConnectorSettings } from "../../../core/routing/connector.ts";
 import type { AccountStore, ConnectorStore } from "../../../ports/mod.ts";
@@ -17,29 +18,46 @@ export type SecretSettings = (kind: string) => readonly string[];
 /** Encrypts or decrypts a secret, by the location that it is stored in. */
 type Transform = (text: string, location: string) => string;
 
-type Secrets = Pick<Account, "mm7Password" | "webhookSecrets">;
+/** Account as far as its secrets go. */
+export interface AccountSecrets {
+  mm7Password: string | null;
+  receivers: readonly Pick<PostbackReceiver, "name" | "webhookSecrets">[];
+}
 
 /** Transforms the secrets among an account's fields; missing fields stay missing. */
-export function mapAccountSecrets<A extends Partial<Secrets>>(
+export function mapAccountSecrets<A extends Partial<AccountSecrets>>(
   id: string,
   account: A,
   transform: Transform,
 ): A {
-  const { mm7Password, webhookSecrets } = account;
+  const { mm7Password, receivers } = account;
   return {
     ...account,
     ...typeof mm7Password === "string" &&
       { mm7Password: transform(mm7Password, `account ${id} mm7-password`) },
-    ...webhookSecrets !== undefined && {
-      webhookSecrets: webhookSecrets.map((webhookSecret) => ({
-        ...webhookSecret,
-        secret: transform(webhookSecret.secret, webhookSecretLocation(id)),
-      })),
+    ...receivers !== undefined && {
+      receivers: receivers.map((receiver) => mapReceiverSecrets(id, receiver, transform)),
     },
   };
 }
 
-const webhookSecretLocation = (id: string) => `account ${id} webhook-secret`;
+/** Transforms the secrets of a receiver. */
+function mapReceiverSecrets<R extends Pick<PostbackReceiver, "name" | "webhookSecrets">>(
+  account: string,
+  receiver: R,
+  transform: Transform,
+): R {
+  const location = webhookSecretLocation(account, receiver.name);
+  return {
+    ...receiver,
+    webhookSecrets: receiver.webhookSecrets.map((webhookSecret) => (
+      { ...webhookSecret, secret: transform(webhookSecret.secret, location) }
+    )),
+  };
+}
+
+const webhookSecretLocation = (account: string, receiver: string) =>
+  `account ${account} receiver ${receiver} webhook-secret`;
 
 /** Transforms the secrets among a connector's settings. */
 export function mapSettingsSecrets<S extends ConnectorSettings>(
@@ -63,6 +81,8 @@ export function encryptedAccounts(
 ): AccountStore {
   const decrypted = <A extends Account | null>(account: A): A =>
     account === null ? account : mapAccountSecrets(account.id, account, decrypt);
+  const decryptedReceiver = (account: string, receiver: PostbackReceiver | null) =>
+    receiver === null ? null : mapReceiverSecrets(account, receiver, decrypt);
   return {
     ...accounts,
     byId: async (id) => decrypted(await accounts.byId(id)),
@@ -77,8 +97,17 @@ export function encryptedAccounts(
     create: (account) => accounts.create(mapAccountSecrets(account.id, account, encrypt)),
     change: async (id, change) =>
       decrypted(await accounts.change(id, mapAccountSecrets(id, change, encrypt))),
-    rotateSecret: async (id, next, times) =>
-      decrypted(await accounts.rotateSecret(id, encrypt(next, webhookSecretLocation(id)), times)),
+    addReceiver: (account, receiver, max) =>
+      accounts.addReceiver(account, mapReceiverSecrets(account, receiver, encrypt), max),
+    changeReceiver: async (account, name, change) =>
+      decryptedReceiver(account, await accounts.changeReceiver(account, name, change)),
+    async rotateSecret(account, name, next, times) {
+      const encrypted = encrypt(next, webhookSecretLocation(account, name));
+      return decryptedReceiver(
+        account,
+        await accounts.rotateSecret(account, name, encrypted, times),
+      );
+    },
   };
 }
 

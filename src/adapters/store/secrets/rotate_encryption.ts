@@ -1,8 +1,12 @@
 /** Key rotation: at each start, re-encrypts secrets that are not encrypted with the current key. */
 import type { ConnectorSettings } from "../../../core/routing/connector.ts";
-import type { WebhookSecret } from "../../../core/account/webhook_secret.ts";
 import { asJson, type Database, type Query } from "../engine/database.ts";
-import { type Encryption, mapAccountSecrets, mapSettingsSecrets } from "./encrypted_columns.ts";
+import {
+  type AccountSecrets,
+  type Encryption,
+  mapAccountSecrets,
+  mapSettingsSecrets,
+} from "./encrypted_columns.ts";
 import type { Cipher } from "./cipher.ts";
 import { NUMBER_KEY_LOCATION, storedKey } from "./installation_key.ts";
 
@@ -22,7 +26,8 @@ export async function rotateEncryption(database: Database, encryption: Encryptio
 interface AccountRow {
   id: string;
   mm7_password: string | null;
-  secrets: string;
+  /** Webhook secrets of each receiver, as they are stored. */
+  receivers: { name: string; secrets: string }[];
 }
 
 /**
@@ -47,8 +52,10 @@ export async function assertSecretsDecrypt(
 
 async function accountsAfter(query: Query, id: string, limit: number): Promise<AccountRow[]> {
   return await query<AccountRow & Record<string, unknown>>(
-    `select id, mm7_password, webhook_secrets::text as secrets from account
-     where id > $1 order by id limit $2`,
+    `select id, mm7_password, (
+       select json_agg(json_build_object('name', name, 'secrets', webhook_secrets::text))
+       from receiver where account = account.id) as receivers
+     from account where id > $1 order by id limit $2`,
     [id, limit],
   );
 }
@@ -57,23 +64,34 @@ async function connectorsOf(query: Query): Promise<{ name: string; settings: str
   return await query("select name, settings::text as settings from connector");
 }
 
-function secretsOf({ mm7_password: mm7Password, secrets }: AccountRow) {
-  return { mm7Password, webhookSecrets: JSON.parse(secrets) as WebhookSecret[] };
+function secretsOf({ mm7_password: mm7Password, receivers }: AccountRow): AccountSecrets {
+  return {
+    mm7Password,
+    receivers: receivers.map(({ name, secrets }) => (
+      { name, webhookSecrets: JSON.parse(secrets) }
+    )),
+  };
 }
 
 async function rotateAccounts({ query }: Database, cipher: Cipher): Promise<void> {
   for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
     rows = await accountsAfter(query, after, cipher.isOff ? 1 : PAGE);
     for (const row of rows) {
-      const { id, mm7_password: mm7Password, secrets } = row;
+      const { id, mm7_password: mm7Password, receivers } = row;
       const { rotate, hasRotated } = createRotation(cipher);
       const account = mapAccountSecrets(id, secretsOf(row), rotate);
       if (!hasRotated()) continue;
       await query(
-        `update account set mm7_password = $2, webhook_secrets = $3::text::json
-         where id = $1 and mm7_password is not distinct from $4 and webhook_secrets::text = $5`,
-        [id, account.mm7Password, asJson(account.webhookSecrets), mm7Password, secrets],
+        "update account set mm7_password = $2 where id = $1 and mm7_password = $3",
+        [id, account.mm7Password, mm7Password],
       );
+      for (const [index, { name, webhookSecrets }] of account.receivers.entries()) {
+        await query(
+          `update receiver set webhook_secrets = $3::text::json
+           where account = $1 and name = $2 and webhook_secrets::text = $4`,
+          [id, name, asJson(webhookSecrets), receivers[index]!.secrets],
+        );
+      }
     }
     // Without keys the first account is enough: had there been a key, all would be encrypted.
     if (rows.length < PAGE || cipher.isOff) return;

@@ -1,5 +1,7 @@
 /** Changes of subscriptions: the rows of `subscription_change`, and their events in the outbox. */
+import type { PostbackReceiver } from "../../../core/account/receiver.ts";
 import type { NewEvent, PostbackRef } from "../../../core/message/event.ts";
+import { addressed } from "../../../core/postback/destinations.ts";
 import { subscriptionPostback } from "../../../core/postback/postback.ts";
 import type { SubscriptionChange } from "../../../core/subscription/subscription.ts";
 import { asJson, type Query, type Row } from "../engine/database.ts";
@@ -30,9 +32,13 @@ const EVENTS = { N301: "subscribed", N302: "unsubscribed" } as const;
 export async function recordChanges(
   query: Query,
   changes: readonly SubscriptionChange[],
+  receivers: readonly PostbackReceiver[],
 ): Promise<PostbackRef[]> {
   if (changes.length === 0) return [];
-  const events = changes.map(eventOf);
+  const events = changes.flatMap((change) => {
+    const { ref: campaignRef, sender } = change.campaign;
+    return addressed(eventOf(change), receivers, { campaignRef, sender });
+  });
   const rows = await query<WrittenRow & Row>(RECORD, [
     asJson(changes.map(changeRow)),
     asJson(events.map(eventRow)),

@@ -75,6 +75,7 @@ async function end(
   return await recordChanges(
     query,
     [...ended.values()].map((row) => changeOf("N302", message, campaignOf(row), row, effects)),
+    effects.receivers,
   );
 }
 
@@ -99,7 +100,8 @@ async function confirm(
     const pair = { account, originator: to, forms };
     if (!await isBlockedBy(query, pair, ANY_MAKER)) await acceptText(query, welcome);
   }
-  return await recordChanges(query, [changeOf("N301", message, campaign!, row, effects)]);
+  const change = changeOf("N301", message, campaign!, row, effects);
+  return await recordChanges(query, [change], effects.receivers);
 }
 
 function changeOf(

@@ -111,7 +111,7 @@ async function subscribe(
   request: SubscribeRequest,
   forms: readonly string[],
 ): Promise<{ result: SubscribeResult; postbacks?: PostbackRef[] }> {
-  const { at, campaignRef, question, recipient, source, text, trackingId } = request;
+  const { at, campaignRef, question, receivers, recipient, source, text, trackingId } = request;
   await lockNumber(query, account, recipient);
   if (request.makesCampaign) await query(MAKE, [account, campaignRef, instant(at)]);
   const campaign = await lockCampaign(query, account, campaignRef);
@@ -131,7 +131,7 @@ async function subscribe(
   if (!isAsked && text !== undefined) await acceptText(query, text);
   if (question !== undefined) return { result: isAsked ? "unchanged" : "asked" };
   const change = { trackingId, account, code: "N301", campaign, source, at, ...stored } as const;
-  return { result: "subscribed", postbacks: await recordChanges(query, [change]) };
+  return { result: "subscribed", postbacks: await recordChanges(query, [change], receivers) };
 }
 
 /** Tells whether the recipient has been asked since; from now on that is so. */
@@ -167,7 +167,7 @@ async function unsubscribe(
   query: Query,
   account: string,
   { campaignRef, recipient }: SubscriptionKey,
-  { at, source, text, trackingId }: ChangeFacts,
+  { at, receivers, source, text, trackingId }: ChangeFacts,
 ): Promise<{ result: boolean; postbacks?: PostbackRef[] }> {
   await lockNumber(query, account, recipient);
   const campaign = await lockCampaign(query, account, campaignRef);
@@ -179,7 +179,7 @@ async function unsubscribe(
   const ended = rows.find((row) => row.expires_at === null);
   if (ended === undefined) return { result: rows.length > 0 };
   if (text !== undefined) await acceptText(query, text);
-  const postbacks = await recordChanges(query, [{
+  const change = {
     trackingId,
     account,
     code: "N302",
@@ -188,7 +188,8 @@ async function unsubscribe(
     source,
     at,
     consent: ended.consent,
-  }]);
+  } as const;
+  const postbacks = await recordChanges(query, [change], receivers);
   return { result: true, postbacks };
 }
 

@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import { visible } from "../../../core/visible.ts";
 import type { Campaign } from "../../../generated/admin.ts";
 import { Button, Form } from "../../components/form.tsx";
+import { NamedCell } from "../../components/named_cell.tsx";
 import { NextPage } from "../../components/next_page.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
@@ -83,19 +84,12 @@ const CampaignTable: FC<{ of: readonly Campaign[]; account: string }> = ({ of, a
                 <Value text={campaign["campaign-ref"]} />
               </a>
             </td>
-            <Named name="Title" text={campaign.title} />
-            <Named name="Brand" text={campaign["brand-name"]} />
-            <Named name="Sender" text={campaign.from} />
+            <NamedCell name="Title" text={campaign.title} />
+            <NamedCell name="Brand" text={campaign["brand-name"]} />
+            <NamedCell name="Sender" text={campaign.from} />
           </tr>
         ))}
       </tbody>
     </table>
   </div>
-);
-
-/** Cell that says its column's name on phones, where the table has no heading. */
-const Named: FC<{ name: string; text: string | null }> = ({ name, text }) => (
-  <td class={text === null ? "optional" : "wide"} data-name={name}>
-    <Value text={text} />
-  </td>
 );

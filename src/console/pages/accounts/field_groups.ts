@@ -9,7 +9,7 @@ export interface FieldGroup {
 /** Names of fields by group; a test demands that each field of an account is in one. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   "Account": ["name"],
-  "Postbacks": ["postback-url", "mms-mo-postbacks", "sms-mo-postbacks"],
+  "Postbacks": ["postback-url", "mms-mo-postbacks", "sms-mo-postbacks", "extended-postbacks"],
   "Hosted pages": ["display-name", "accent-colour"],
   "Sending": [
     "rate",

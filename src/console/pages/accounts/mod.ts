@@ -6,6 +6,7 @@ import { keysPage } from "./keys.tsx";
 import { accountsPage } from "./list.tsx";
 import { optOutsPage } from "./opt_outs.tsx";
 import { postbacksPage } from "./postbacks.tsx";
+import { receiverPage } from "./receiver.tsx";
 import { repliesPage } from "./replies.tsx";
 import { senderPage } from "./sender.tsx";
 import { sendersPage } from "./senders.tsx";
@@ -19,6 +20,7 @@ export const ACCOUNT_PAGES: readonly Page[] = [
   sendersPage,
   senderPage,
   postbacksPage,
+  receiverPage,
   campaignsPage,
   campaignPage,
   subscriptionsPage,

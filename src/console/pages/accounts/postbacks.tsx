@@ -1,19 +1,27 @@
-/** Where an account's postbacks go, how they are signed, and a test of both. */
+/** Receivers of an account's postbacks; those of `default` can be tested here. */
 import type { FC } from "hono/jsx";
-import type { Account, PingResult, SecretRotated } from "../../../generated/admin.ts";
-import { ApiRefusal } from "../../model/admin_api.ts";
-import { Facts } from "../../components/facts.tsx";
+import { DEFAULT_CODES, DEFAULT_RECEIVER } from "../../../core/account/receiver.ts";
+import type { Account, PingResult, Receiver, ReceiverCreated } from "../../../generated/admin.ts";
+import { POSTBACK_CODES } from "../../../generated/postback.ts";
 import { Button, Form } from "../../components/form.tsx";
+import { NamedCell } from "../../components/named_cell.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
 import { ShownOnce } from "../../components/shown_once.tsx";
-import { Code, grouped, Time, Value } from "../../components/text.tsx";
+import { State } from "../../components/state.tsx";
+import { Value } from "../../components/text.tsx";
 import { bodyFieldsOf, bodyOf } from "../../model/operation_body.ts";
 import { consoleUrl, type OpenedPage, type Page, type Visit } from "../../model/page.ts";
 import { refusalOfForm } from "../../model/refused_form.ts";
 import { accountPath, accountTab, readAccount } from "./frame.tsx";
+import { listReceivers, receiverPath } from "./receiver.tsx";
+import { postSample, Sample } from "./sample.tsx";
+import { RotatedSecret, rotateSecret, WebhookSecret } from "./webhook_secret.tsx";
 
-const FIELDS = bodyFieldsOf("rotateWebhookSecret");
+const FIELDS = bodyFieldsOf("createReceiver");
+
+/** Codes that receivers get only by name. */
+const FURTHER_CODES = POSTBACK_CODES.filter((code) => !DEFAULT_CODES.has(code));
 
 export const postbacksPage: Page = {
   path: "/accounts/:id/postbacks",
@@ -22,125 +30,125 @@ export const postbacksPage: Page = {
 
   actions: {
     async ping(_, visit) {
-      const params = { account: visit.params.id! };
-      return await openWith(visit, await visit.api.call("pingAccount", { params }));
+      return await openWith(visit, await postSample(visit, DEFAULT_RECEIVER));
     },
 
     async rotate(form, visit) {
       const account = await readAccount(visit);
-      // A page that is loaded again sends its form again, which would end the older secret.
-      if (account["webhook-secret-hint"] !== form.get("hint")) {
-        throw new ApiRefusal("the secret was replaced since this page was opened", 409, "E100");
-      }
+      const rotated = await rotateSecret(form, visit, defaultOf(await listReceivers(visit)));
+      const back = { path: accountPath(account.account, "/postbacks"), name: "postbacks" };
+      return accountTab(account, "/postbacks", <RotatedSecret of={rotated} back={back} />);
+    },
+
+    async create(form, visit) {
+      const account = await readAccount(visit);
       const body = bodyOf(FIELDS, form);
       const params = { account: account.account };
-      return rotatedPage(account, await visit.api.call("rotateWebhookSecret", { params, body }));
+      return createdPage(account, await visit.api.call("createReceiver", { params, body }));
     },
   },
 };
 
 async function openWith(visit: Visit, pinged: PingResult | null): Promise<OpenedPage> {
   const account = await readAccount(visit);
+  const receivers = await listReceivers(visit);
+  const { may } = visit;
+  const receiver = defaultOf(receivers);
   return accountTab(
     account,
     "/postbacks",
     <>
-      <Section title="Postback URL">
+      <ReceiverTable of={receivers} account={account.account} />
+      <Section title="Receiver default">
         <p>
-          <Value text={account["postback-url"]} />
+          <Value text={receiver.url} />
         </p>
-        {account["postback-url"] === null && (
-          <p class="hint">Postbacks are parked until the settings have a URL.</p>
-        )}
-        {pinged !== null && <Pinged of={pinged} />}
-        {visit.may("pingAccount") && account["postback-url"] !== null && <PingForm />}
+        <Sample to={receiver} pinged={pinged} visit={visit} />
       </Section>
-      <Section title="Webhook secret">
-        <Secret of={account} now={visit.now} />
-        {visit.may("rotateWebhookSecret") && (
-          <RotateForm of={account} refused={refusalOfForm(visit, "rotate")} />
-        )}
+      <Section title="Webhook secret of default">
+        <WebhookSecret of={receiver} visit={visit} />
       </Section>
+      {may("createReceiver") && <CreateForm refused={refusalOfForm(visit, "create")} />}
     </>,
   );
 }
 
-const PingForm: FC = () => (
-  <Form>
-    <p class="hint">
-      A signed sample with the code <code>PING</code> is posted once, at once. It is not stored.
-    </p>
-    <p class="submit">
-      <Button do="ping">Send a sample</Button>
-    </p>
-  </Form>
-);
+/** Returns the receiver that every account has. */
+function defaultOf(receivers: readonly Receiver[]): Receiver {
+  return receivers.find(({ receiver }) => receiver === DEFAULT_RECEIVER)!;
+}
 
-const Pinged: FC<{ of: PingResult }> = ({ of: pinged }) => (
-  <div class={pinged.taken ? "notice" : "problem"} role="status">
-    <p>
-      {pinged.taken ? "The receiver took the sample." : "The receiver did not take the sample."}
-    </p>
-    <Facts
-      of={{
-        "HTTP status": pinged["http-status"],
-        "Error": pinged.error && <Value text={pinged.error} />,
-        "Time": `${grouped(Math.round(pinged.milliseconds))} ms`,
-        "Posted to": <Value text={pinged.url} />,
-        "webhook-id": <Code text={pinged["webhook-id"]} />,
-      }}
-    />
+const ReceiverTable: FC<{ of: readonly Receiver[]; account: string }> = ({ of, account }) => (
+  <div class="card table">
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>Receiver</th>
+          <th>URL</th>
+          <th>Format</th>
+          <th>Codes</th>
+          <th>Senders</th>
+          <th>Campaigns</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((receiver) => (
+          <tr>
+            <td>
+              <a href={consoleUrl(receiverPath(account, receiver.receiver))}>
+                <Value text={receiver.receiver} />
+              </a>{" "}
+              {receiver.disabled && <State of="disabled" />}
+            </td>
+            <NamedCell name="URL" text={receiver.url} />
+            <NamedCell name="Format" text={receiver.format} />
+            <NamedCell
+              name="Codes"
+              text={receiver.codes ?? `all but ${FURTHER_CODES.join(", ")}`}
+            />
+            <NamedCell name="Senders" text={receiver.senders ?? "all"} />
+            <NamedCell name="Campaigns" text={receiver["campaign-refs"] ?? "all"} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
   </div>
 );
 
-const Secret: FC<{ of: Account; now: number }> = ({ of: account, now }) => {
-  const until = account["former-secret-until"];
-  const isOverlapping = until !== null && now < Date.parse(until);
-  return (
-    <Facts
-      of={{
-        "Secret": <Code text={`…${account["webhook-secret-hint"]}`} />,
-        "Signed with": isOverlapping ? "this secret and the previous one" : "this secret",
-        "Previous one until": isOverlapping && until !== null ? <Time at={until} /> : null,
-      }}
-    />
-  );
-};
-
-const RotateForm: FC<{ of: Account; refused: Visit["refused"] }> = ({ of, refused }) => (
-  <details class="confirm" open={refused !== null}>
-    <summary>Replace the secret</summary>
+const CreateForm: FC<{ refused: Visit["refused"] }> = ({ refused }) => (
+  <details class="card" open={refused !== null}>
+    <summary>Create another receiver</summary>
     <Form>
-      <p>
-        Postbacks carry two signatures for a while, so that receivers may verify with either secret:
-        give the new one to each of them in this time. At most two secrets sign; replacing again
-        ends the older one at once.
+      <p class="hint">
+        It gets the postbacks that it asks for beside the others, in their own order and with its
+        own secret.
       </p>
-      <input type="hidden" name="hint" value={of["webhook-secret-hint"]} />
       <OperationFields of={FIELDS} refused={refused} />
       <p class="submit">
-        <Button do="rotate" look="danger">Replace the secret</Button>
+        <Button do="create" look="primary">Create the receiver</Button>
       </p>
     </Form>
   </details>
 );
 
-function rotatedPage(account: Account, rotated: SecretRotated): OpenedPage {
-  const until = rotated["former-until"];
+function createdPage(
+  account: Account,
+  { receiver, "webhook-secret": secret }: ReceiverCreated,
+): OpenedPage {
   return accountTab(
     account,
     "/postbacks",
-    <Section title="New webhook secret">
+    <Section title="New receiver">
       <p>
-        Copy it now: it is not shown again.{" "}
-        {until === null ? "Postbacks are signed with it alone from now on." : (
-          <>
-            Until <Time at={until} />, postbacks are signed with the previous secret as well.
-          </>
-        )}
+        The receiver <Value text={receiver} />{" "}
+        is there. Copy its secret now: it is not shown again. Postbacks to it are signed with this
+        secret.
       </p>
-      <ShownOnce name="Webhook secret" value={rotated["webhook-secret"]} />
+      <ShownOnce name="Webhook secret" value={secret} />
       <p class="row">
+        <a class="button" href={consoleUrl(receiverPath(account.account, receiver))}>
+          See the receiver
+        </a>
         <a class="button" href={consoleUrl(accountPath(account.account, "/postbacks"))}>
           Back to the postbacks
         </a>

@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { Sender } from "../../../generated/admin.ts";
 import { Button, Form } from "../../components/form.tsx";
+import { NamedCell } from "../../components/named_cell.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
 import { Value } from "../../components/text.tsx";
@@ -72,21 +73,14 @@ const SenderTable: FC<{ of: readonly Sender[]; account: string }> = ({ of, accou
             <td class="wide">
               <Value text={sender.countries.replaceAll(",", ", ")} />
             </td>
-            <Named name="VASID" text={sender.vasid} />
-            <Named name="MMS connector" text={sender["mms-connector"]} />
-            <Named name="SMS connector" text={sender["sms-connector"]} />
+            <NamedCell name="VASID" text={sender.vasid} />
+            <NamedCell name="MMS connector" text={sender["mms-connector"]} />
+            <NamedCell name="SMS connector" text={sender["sms-connector"]} />
           </tr>
         ))}
       </tbody>
     </table>
   </div>
-);
-
-/** Cell that says its column's name on phones, where the table has no heading. */
-const Named: FC<{ name: string; text: string | null }> = ({ name, text }) => (
-  <td class={text === null ? "optional" : "wide"} data-name={name}>
-    <Value text={text} />
-  </td>
 );
 
 const AddForm: FC<{

@@ -64,7 +64,7 @@ export function adminDoor(
       runtime,
       erasePerson: createErasure({ store, clock, log, config }),
       waitMaxMs: config.ADMIN_WAIT_MAX,
-      defaultReceiver: addresses.defaultReceiver,
+      defaultUrl: addresses.defaultReceiver,
       clientOf: (headers) => clientAddress(headers, remoteAddress()),
       fetch: outbound.fetch,
       encodeLogo: async (image) =>

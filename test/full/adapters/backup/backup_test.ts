@@ -241,10 +241,13 @@ Deno.test("secrets that no configured key decrypts are reported in a sentence", 
   await fillHome(home);
   const cipher = createCipher([key]);
   const encrypted = JSON.stringify([
-    { secret: cipher.encrypt("whsec_a", "account acme webhook-secret"), until: null },
+    {
+      secret: cipher.encrypt("whsec_a", "account acme receiver default webhook-secret"),
+      until: null,
+    },
   ]);
   await home.database.query(
-    "update account set webhook_secrets = $1::text::json where id = 'acme'",
+    "update receiver set webhook_secrets = $1::text::json where account = 'acme' and name = 'default'",
     [
       encrypted,
     ],

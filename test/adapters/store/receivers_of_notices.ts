@@ -1,6 +1,5 @@
-/** Notices of two channels, and events without a notice. */
+/** Notices of two receivers, and events without a notice. */
 import assert from "node:assert/strict";
-import type { Channel } from "../../../src/core/message/event.ts";
 import {
   accepted,
   dueIds,
@@ -13,17 +12,17 @@ import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 const CODES = ["N102", "DeliveryReportReq", "N103", "DeliveryReportReq"] as const;
 
-/** Creates a message with two notices of each channel. */
+/** Creates a message with two notices of each receiver. */
 async function withBoth(fixture: Parameters<Case>[0]) {
   const { trackingId, ids } = await withPostbacks(fixture, CODES);
   const [json, mm7, json2, mm72] = ids as [string, string, string, string];
   return { trackingId, ids, json: [json, json2] as const, mm7: [mm7, mm72] as const };
 }
 
-const sent = (trackingId: string, channel: Channel, eventId: string) =>
-  ({ eventId, trackingId, channel, at: NOON + 1, result: "sent" }) as const;
+const sent = (trackingId: string, receiver: "default" | "mm7", eventId: string) =>
+  ({ eventId, trackingId, receiver, at: NOON + 1, result: "sent" }) as const;
 
-export const channels: Record<string, Case> = {
+export const noticesOfTwo: Record<string, Case> = {
   async "do not wait for each other, each keeps its order"({ store, ...fixture }) {
     const { trackingId, ids, json, mm7 } = await withBoth({ store, ...fixture });
     const claim = async () =>
@@ -36,17 +35,17 @@ export const channels: Record<string, Case> = {
     assert.deepEqual(await store.events.settle(sent(trackingId, "mm7", mm7[0])), [mm7[1]]);
     assert.deepEqual(await claim(), [[mm7[1], "DeliveryReportReq"]]);
     assert.deepEqual(await store.events.settle(sent(trackingId, "mm7", mm7[1])), []);
-    assert.deepEqual(await store.events.settle(sent(trackingId, "json", json[0])), [json[1]]);
+    assert.deepEqual(await store.events.settle(sent(trackingId, "default", json[0])), [json[1]]);
     assert.deepEqual(await claim(), [[json[1], "N103"]]);
   },
 
-  async "are recorded together, each releasing the next of its channel"(fixture) {
+  async "are recorded together, each releasing the next of its receiver"(fixture) {
     const { store, statements } = fixture;
     const { trackingId, ids, json, mm7 } = await withBoth(fixture);
     await store.events.claim(ids, LEASE, NOON);
     statements.length = 0;
     const freed = await Promise.all([
-      store.events.settle(sent(trackingId, "json", json[0])),
+      store.events.settle(sent(trackingId, "default", json[0])),
       store.events.settle(sent(trackingId, "mm7", mm7[0])),
     ]);
     assert.deepEqual(freed, [[json[1]], [mm7[1]]]);
@@ -63,7 +62,7 @@ export const channels: Record<string, Case> = {
       nextAt: NOON + 500,
     } as const;
     assert.deepEqual(await store.events.settle(retry), []);
-    assert.deepEqual(await store.events.settle(sent(trackingId, "json", json[0])), [json[1]]);
+    assert.deepEqual(await store.events.settle(sent(trackingId, "default", json[0])), [json[1]]);
     assert.deepEqual(await dueIds(store, NOON + 499, NOON + 499, 10), [json[1]]);
     assert.deepEqual(
       (await dueIds(store, NOON + 500, NOON + 500, 10)).sort(),
@@ -71,11 +70,11 @@ export const channels: Record<string, Case> = {
     );
     const [again] = await store.events.claim([mm7[1], mm7[0]], LEASE, NOON + 500);
     assert.deepEqual([again!.id, again!.attempts], [mm7[0], 1]);
-    // A dead letter releases the next notice of its channel, and no other.
+    // A dead letter releases the next notice of its receiver, and no other.
     assert.deepEqual(await store.events.settle({ ...retry, result: "dead" }), [mm7[1]]);
   },
 
-  async "claimed by an earlier process are free at once, on both channels"(fixture) {
+  async "claimed by an earlier process are free at once, for both receivers"(fixture) {
     const { store } = fixture;
     const { ids, json, mm7 } = await withBoth(fixture);
     const theirs = await withBoth(fixture);

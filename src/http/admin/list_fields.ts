@@ -1,0 +1,57 @@
+/** Fields with comma-separated values, of which null stands for no limit. */
+import { findOriginator } from "../../core/account/address.ts";
+import { Refusal } from "../../core/errors.ts";
+import { list } from "../../config/values.ts";
+import type { Store } from "../../ports/mod.ts";
+
+/** Fault of a field that is not valid. */
+type FieldFault = "invalidRequest" | "receiverInvalid";
+
+/** Returns the current value for undefined, null for null, else the parsed text. */
+export function changed<T>(
+  text: string | null | undefined,
+  current: readonly T[] | null,
+  parse: (text: string) => readonly T[],
+): readonly T[] | null {
+  return text === undefined ? current : text === null ? null : parse(text);
+}
+
+/** Reads values without duplicates. */
+export const distinct = (text: string): string[] => [...new Set(list(text))];
+
+/**
+ * Reads one value or more, without duplicates.
+ *
+ * @throws {Refusal} of the given fault.
+ */
+export function some(field: string, text: string, fault: FieldFault): string[] {
+  const values = distinct(text);
+  if (values.length > 0) return values;
+  throw new Refusal(fault, `${field} must have a value, or be null for all`);
+}
+
+/** Writes values as a field has them. */
+export const joined = (values: readonly string[] | null): string | null =>
+  values && values.join(", ");
+
+/**
+ * Reads senders, which the account must have.
+ *
+ * @throws {Refusal} of the given fault.
+ */
+export async function readSenders(
+  { accounts }: Pick<Store, "accounts">,
+  account: string,
+  text: string | null | undefined,
+  current: readonly string[] | null,
+  fault: FieldFault = "invalidRequest",
+): Promise<readonly string[] | null> {
+  const senders = changed(text, current, (text) => some("senders", text, fault));
+  if (text === undefined || senders === null) return senders;
+  const own = await accounts.originators(account);
+  return senders.map((sender) => {
+    const originator = findOriginator(own, sender);
+    if (originator !== undefined) return originator.address;
+    throw new Refusal(fault, `senders: ${sender} is not a sender of the account`);
+  });
+}
