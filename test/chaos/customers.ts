@@ -90,6 +90,13 @@ export async function setUpConnectors(
   }
 }
 
+/** Adds a receiver that gets all postbacks, too. */
+async function addArchive(account: string, gateway: Service, receivers: Receivers): Promise<void> {
+  const body = { receiver: "archive", url: receivers.url(account, "archive") };
+  const created = await gateway.admin("POST", `/accounts/${account}/receivers`, body);
+  receivers.know(account, "archive", created["webhook-secret"]);
+}
+
 export async function setUpCustomers(gateway: Service, receivers: Receivers): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (const { account, originator, sms, mms } of PEOPLE) {
@@ -101,7 +108,8 @@ export async function setUpCustomers(gateway: Service, receivers: Receivers): Pr
       "sms-mo-postbacks": true,
       ...account === "bolt" ? {} : { "mm7-url": receivers.url(account, "vasp") },
     });
-    receivers.know(account, created["webhook-secret"]);
+    receivers.know(account, "json", created["webhook-secret"]);
+    if (account !== "bolt") await addArchive(account, gateway, receivers);
     await gateway.admin("POST", `/accounts/${account}/senders`, {
       address: originator,
       kind: "short-code",

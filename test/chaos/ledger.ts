@@ -30,7 +30,8 @@ export interface Saved {
 /** Postback or notice over MM7 that a receiver got completely. */
 export interface ReceivedPostback {
   account: string;
-  channel: "json" | "vasp";
+  /** `archive`: a named receiver, which gets all that the one of `json` gets. */
+  channel: "json" | "archive" | "vasp";
   /** `webhook-id` or TransactionID. */
   id: string;
   code: string;

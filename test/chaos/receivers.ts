@@ -26,22 +26,22 @@ const PERHAPS: ReadonlySet<Fate> = new Set(["cut in the response", "endless resp
 
 export interface Receivers extends AsyncDisposable {
   url(account: string, channel: ReceivedPostback["channel"]): string;
-  /** Assigns the URLs to an account, with the secret that signs. */
-  know(account: string, secret: string): void;
+  /** Assigns a URL to an account, with the secret that signs. */
+  know(account: string, channel: ReceivedPostback["channel"], secret: string): void;
 }
 
-/** @param onGone Called when an account's receiver has responded with 410, to set its URL again. */
+/** @param onGone Called when a receiver has responded with 410, to set its URL again. */
 export async function startReceivers(
   ledger: Ledger,
   mischief: Mischief,
-  onGone: (account: string) => void,
+  onGone: (account: string, channel: "json" | "archive") => void,
 ): Promise<Receivers> {
   const random = mischief.of("receivers");
   const secrets = new Map<string, string>();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, account = "", channel] = request.url!.split("/");
-    if (channel !== "json" && channel !== "vasp") {
+    if (channel !== "json" && channel !== "archive" && channel !== "vasp") {
       ledger.breaches.push(`a redirect was followed: ${request.method} ${request.url}`);
       return void response.writeHead(404).end();
     }
@@ -50,16 +50,16 @@ export async function startReceivers(
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    const postbacks = channel === "json"
-      ? readPostback(request.headers, body.toString(), secrets.get(account) ?? "")
-      : readNotice(request.headers, body);
+    const postbacks = channel === "vasp"
+      ? readNotice(request.headers, body)
+      : readPostback(request.headers, body.toString(), secrets.get(`${account} ${channel}`) ?? "");
     const accepted = fate === "taken" || fate === "slow"
       ? "yes"
       : PERHAPS.has(fate)
       ? "perhaps"
       : "no";
     ledger.received.push({ ...postbacks, account, channel, fate, accepted });
-    if (fate === "410") onGone(account);
+    if (fate === "410" && channel !== "vasp") onGone(account, channel);
     if (fate === "slow") await pause(random.between(10, 600));
     await respond(response, fate, postbacks.response);
   }
@@ -76,7 +76,7 @@ export async function startReceivers(
   const { port } = server.address() as AddressInfo;
   return {
     url: (account, channel) => `http://127.0.0.1:${port}/${account}/${channel}`,
-    know: (account, secret) => void secrets.set(account, secret),
+    know: (account, channel, secret) => void secrets.set(`${account} ${channel}`, secret),
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -78,16 +78,17 @@ export async function setStage(options: StageOptions): Promise<Stage> {
     : directoryOf(`${directory}/blobs`);
   const gateway = parts.use(await startMachines(options, clock, database.url, files.env));
   const receivers = parts.use(
-    await startReceivers(ledger, mischief, (account) => {
-      renew(account).catch((error) => ledger.breaches.push(String(error)));
+    await startReceivers(ledger, mischief, (account, channel) => {
+      renew(account, channel).catch((error) => ledger.breaches.push(String(error)));
     }),
   );
 
   /** Replays a customer's postbacks, as an operator does once the receiver is back. */
-  async function renew(account: string): Promise<void> {
+  async function renew(account: string, channel: "json" | "archive"): Promise<void> {
     await pause(500);
-    const url = receivers.url(account, "json");
-    await gateway.admin("PATCH", `/accounts/${account}`, { "postback-url": url });
+    const receiver = channel === "json" ? "default" : channel;
+    const url = receivers.url(account, channel);
+    await gateway.admin("PATCH", `/accounts/${account}/receivers/${receiver}`, { url });
   }
 
   const fleet = await startCarriers(options, gateway);

@@ -1,7 +1,13 @@
 /** Audit of messages from handsets: each stored one exists once, and is reported once. */
 import type { Ledger, Written } from "../ledger.ts";
 import type { Finding } from "./finding.ts";
-import { type ReceivedPostbacks, type Trouble, troubleWith, unsent } from "./postbacks.ts";
+import {
+  type ReceivedPostbacks,
+  type Trouble,
+  troubleWith,
+  troubleWithAll,
+  unsent,
+} from "./postbacks.ts";
 import type { InboundRow, World } from "./world.ts";
 
 const ANNOUNCED = { MMS_MO: /^N401 $/, SMS_MO: /^N211 $/ };
@@ -52,7 +58,7 @@ function postbackTrouble(message: InboundRow, received: ReceivedPostbacks): Trou
   const hasNotice = postbacks.some(({ code }) => code === "DeliverReq");
   return [
     ...unsent(postbacks),
-    ...troubleWith(received, { account, channel: "json", subject, codes: ANNOUNCED[kind] }),
+    ...troubleWithAll(received, { account, subject, codes: ANNOUNCED[kind] }),
     ...hasNotice
       ? troubleWith(received, { account, channel: "vasp", subject: from, codes: /^DeliverReq $/ })
       : [],

@@ -2,7 +2,13 @@
 import type { CustomerRequest, Ledger } from "../ledger.ts";
 import { submissionsTo } from "./carried.ts";
 import type { Finding } from "./finding.ts";
-import { type ReceivedPostbacks, type Trouble, troubleWith, unsent } from "./postbacks.ts";
+import {
+  type ReceivedPostbacks,
+  type Trouble,
+  troubleWith,
+  troubleWithAll,
+  unsent,
+} from "./postbacks.ts";
 import { isFinal, type MessageRow, type World } from "./world.ts";
 
 /** Postback codes by state. A state that is not listed must not last. */
@@ -112,7 +118,7 @@ function postbackTrouble(
   const notices = wasPresumed ? /^(DeliveryReportReq ){1,2}$/ : /^DeliveryReportReq $/;
   return [
     ...unsent(postbacks),
-    ...troubleWith(received, { account, channel: "json", subject, codes }),
+    ...troubleWithAll(received, { account, subject, codes }),
     ...troubleWith(received, {
       account,
       channel: "vasp",

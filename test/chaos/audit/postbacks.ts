@@ -35,6 +35,15 @@ interface Notice {
   all: ReceivedPostback[];
 }
 
+/** Checks the postbacks of each receiver that gets them all. */
+export function troubleWithAll(
+  received: ReceivedPostbacks,
+  expected: Omit<Expected, "channel">,
+): Trouble[] {
+  const channels = expected.account === "bolt" ? ["json" as const] : ["json", "archive"] as const;
+  return channels.flatMap((channel) => troubleWith(received, { ...expected, channel }));
+}
+
 export function troubleWith(received: ReceivedPostbacks, expected: Expected): Trouble[] {
   const { account, channel, subject, codes } = expected;
   const all = received.get(keyOf(account, channel, subject)) ?? [];

@@ -1,7 +1,7 @@
 /** Audit of templates: each accepted one is encoded or has failed, and was reported. */
 import type { Ledger } from "../ledger.ts";
 import type { Finding } from "./finding.ts";
-import { type ReceivedPostbacks, type Trouble, troubleWith } from "./postbacks.ts";
+import { type ReceivedPostbacks, type Trouble, troubleWithAll } from "./postbacks.ts";
 import type { TemplateRow, World } from "./world.ts";
 
 const CODES = { ready: /^N003 $/, failed: /^((E011|E00[234]) )+$/ };
@@ -28,5 +28,5 @@ export function auditTemplates(
 function progress(template: TemplateRow, received: ReceivedPostbacks): Trouble[] {
   const { account, state, "tracking-id": subject } = template;
   if (state === "locked") return [["stuck", "it is locked"]];
-  return troubleWith(received, { account, channel: "json", subject, codes: CODES[state] });
+  return troubleWithAll(received, { account, subject, codes: CODES[state] });
 }
