@@ -1192,6 +1192,10 @@ export interface PostbackN101 {
   timestamp: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** MMS delivered (spec 6.2). */
@@ -1222,6 +1226,10 @@ export interface PostbackN102 {
   handset?: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** MMS expired (spec 6.2). */
@@ -1250,6 +1258,10 @@ export interface PostbackN103 {
   timestamp: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** MMS failed (spec 6.2). */
@@ -1284,6 +1296,10 @@ export interface PostbackE101 {
   timestamp: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** MMS rejected or unrecognised (spec 6.2). */
@@ -1312,6 +1328,10 @@ export interface PostbackE102 {
   timestamp: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** Template ready to send (spec 6.3). */
@@ -1392,6 +1412,10 @@ export interface PostbackN013 {
   clientReference?: string;
   /** Time in ISO 8601 with microseconds and offset. */
   timestamp: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** Content failed validation (spec 6.3). */
@@ -1410,6 +1434,10 @@ export interface PostbackE011 {
   contentName: string;
   /** Reason. */
   errorInfo: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** Audio of a message not transcoded, and sending not triggered (spec 6.3). */
@@ -1426,6 +1454,10 @@ export interface PostbackE012 {
   audioName: string;
   /** Reason. */
   errorInfo: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** Video of a message not transcoded, and sending not triggered (spec 6.3). */
@@ -1442,6 +1474,10 @@ export interface PostbackE013 {
   videoName: string;
   /** Reason. */
   errorInfo: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** File of an MMS from an end user. */
@@ -1471,6 +1507,10 @@ export interface PostbackN401 {
   timestamp: string;
   /** Files of the MMS. */
   content: InboundFile[];
+  /** Keyword that the text was recognised as, if the account has `extended-postbacks`. */
+  keyword?: "STOP" | "STOP ALL" | "START" | "HELP" | (string & {});
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
 }
 
 /** SMS sent (spec 6.5). */
@@ -1493,6 +1533,10 @@ export interface PostbackN201 {
   trackingId: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** SMS delivered (spec 6.5). */
@@ -1515,6 +1559,10 @@ export interface PostbackN202 {
   trackingId: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** SMS failed (spec 6.5). */
@@ -1537,6 +1585,10 @@ export interface PostbackE201 {
   trackingId: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** SMS rejected (spec 6.5). */
@@ -1559,6 +1611,10 @@ export interface PostbackE202 {
   trackingId: string;
   /** `campaign-ref` of the request, if given. */
   campaignRef?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
+  /** Name of the operator, with `operator-id`. */
+  operatorName?: string;
 }
 
 /** SMS from an end user (spec 6.6). */
@@ -1580,6 +1636,10 @@ export interface PostbackN211 {
   timestamp: string;
   /** Id of the transaction, repeated in its postbacks. */
   trackingId: string;
+  /** Keyword that the text was recognised as, if the account has `extended-postbacks`. */
+  keyword?: "STOP" | "STOP ALL" | "START" | "HELP" | (string & {});
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  operatorId?: string;
 }
 
 /** Recipient subscribed to a campaign. */
@@ -2145,6 +2205,8 @@ const postbackN101Fields: Shape = {
   clientReference: ["client-reference"],
   timestamp: ["timestamp"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackN102Fields: Shape = {
@@ -2161,6 +2223,8 @@ const postbackN102Fields: Shape = {
   timestamp: ["timestamp"],
   handset: ["handset"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackN103Fields: Shape = {
@@ -2176,6 +2240,8 @@ const postbackN103Fields: Shape = {
   clientReference: ["client-reference"],
   timestamp: ["timestamp"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackE101Fields: Shape = {
@@ -2191,6 +2257,8 @@ const postbackE101Fields: Shape = {
   clientReference: ["client-reference"],
   timestamp: ["timestamp"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackE102Fields: Shape = {
@@ -2206,6 +2274,8 @@ const postbackE102Fields: Shape = {
   clientReference: ["client-reference"],
   timestamp: ["timestamp"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackN003Fields: Shape = {
@@ -2251,6 +2321,8 @@ const postbackN013Fields: Shape = {
   trackingId: ["tracking-id"],
   clientReference: ["client-reference"],
   timestamp: ["timestamp"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackE011Fields: Shape = {
@@ -2261,6 +2333,8 @@ const postbackE011Fields: Shape = {
   contentType: ["content-type"],
   contentName: ["content-name"],
   errorInfo: ["error-info"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackE012Fields: Shape = {
@@ -2270,6 +2344,8 @@ const postbackE012Fields: Shape = {
   clientReference: ["client-reference"],
   audioName: ["audio-name"],
   errorInfo: ["error-info"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackE013Fields: Shape = {
@@ -2279,6 +2355,8 @@ const postbackE013Fields: Shape = {
   clientReference: ["client-reference"],
   videoName: ["video-name"],
   errorInfo: ["error-info"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const inboundFileFields: Shape = {
@@ -2294,6 +2372,8 @@ const postbackN401Fields: Shape = {
   trackingId: ["tracking-id"],
   timestamp: ["timestamp"],
   content: ["content", inboundFileFields],
+  keyword: ["keyword"],
+  operatorId: ["operator-id"],
 };
 
 const postbackN201Fields: Shape = {
@@ -2306,6 +2386,8 @@ const postbackN201Fields: Shape = {
   timestamp: ["timestamp"],
   trackingId: ["tracking-id"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackN202Fields: Shape = {
@@ -2318,6 +2400,8 @@ const postbackN202Fields: Shape = {
   timestamp: ["timestamp"],
   trackingId: ["tracking-id"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackE201Fields: Shape = {
@@ -2330,6 +2414,8 @@ const postbackE201Fields: Shape = {
   timestamp: ["timestamp"],
   trackingId: ["tracking-id"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackE202Fields: Shape = {
@@ -2342,6 +2428,8 @@ const postbackE202Fields: Shape = {
   timestamp: ["timestamp"],
   trackingId: ["tracking-id"],
   campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  operatorName: ["operator-name"],
 };
 
 const postbackN211Fields: Shape = {
@@ -2352,6 +2440,8 @@ const postbackN211Fields: Shape = {
   messageText: ["message-text"],
   timestamp: ["timestamp"],
   trackingId: ["tracking-id"],
+  keyword: ["keyword"],
+  operatorId: ["operator-id"],
 };
 
 const postbackN301Fields: Shape = {

@@ -55,6 +55,10 @@ export interface PostbackN101 {
   "timestamp": string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** MMS delivered (spec 6.2). */
@@ -85,6 +89,10 @@ export interface PostbackN102 {
   "handset"?: string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** MMS expired (spec 6.2). */
@@ -113,6 +121,10 @@ export interface PostbackN103 {
   "timestamp": string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** MMS failed (spec 6.2). */
@@ -146,6 +158,10 @@ export interface PostbackE101 {
   "timestamp": string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** MMS rejected or unrecognised (spec 6.2). */
@@ -174,6 +190,10 @@ export interface PostbackE102 {
   "timestamp": string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** Template ready to send (spec 6.3). */
@@ -254,6 +274,10 @@ export interface PostbackN013 {
   "client-reference"?: string;
   /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** Content failed validation (spec 6.3). */
@@ -272,6 +296,10 @@ export interface PostbackE011 {
   "content-name": string;
   /** Reason. */
   "error-info": string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** Audio of a message not transcoded, and sending not triggered (spec 6.3). */
@@ -288,6 +316,10 @@ export interface PostbackE012 {
   "audio-name": string;
   /** Reason. */
   "error-info": string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** Video of a message not transcoded, and sending not triggered (spec 6.3). */
@@ -304,6 +336,10 @@ export interface PostbackE013 {
   "video-name": string;
   /** Reason. */
   "error-info": string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** File of an MMS from an end user. */
@@ -333,6 +369,10 @@ export interface PostbackN401 {
   "timestamp": string;
   /** Files of the MMS. */
   "content": InboundFile[];
+  /** Keyword that the text was recognised as, if the account has `extended-postbacks`. */
+  "keyword"?: "STOP" | "STOP ALL" | "START" | "HELP";
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
 }
 
 /** SMS sent (spec 6.5). */
@@ -355,6 +395,10 @@ export interface PostbackN201 {
   "tracking-id": string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** SMS delivered (spec 6.5). */
@@ -377,6 +421,10 @@ export interface PostbackN202 {
   "tracking-id": string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** SMS failed (spec 6.5). */
@@ -399,6 +447,10 @@ export interface PostbackE201 {
   "tracking-id": string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** SMS rejected (spec 6.5). */
@@ -421,6 +473,10 @@ export interface PostbackE202 {
   "tracking-id": string;
   /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
+  /** Name of the operator, with `operator-id`. */
+  "operator-name"?: string;
 }
 
 /** SMS from an end user (spec 6.6). */
@@ -442,6 +498,10 @@ export interface PostbackN211 {
   "timestamp": string;
   /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
+  /** Keyword that the text was recognised as, if the account has `extended-postbacks`. */
+  "keyword"?: "STOP" | "STOP ALL" | "START" | "HELP";
+  /** Mobile operator of the handset, if it is known and the account has `extended-postbacks`. */
+  "operator-id"?: string;
 }
 
 /** Recipient subscribed to a campaign. */

@@ -12,7 +12,7 @@ import { createFairShare } from "../../lib/fair_share.ts";
 import type { Beginning, Deliveries, MessageTransition, Scratch } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../shared/ports.ts";
-import { addressedOf, eventOf, notifiedOf, stay, transitionOf } from "../shared/transition.ts";
+import { notificationsOf, notifiedOf, stay, transitionOf } from "../shared/transition.ts";
 import { createWorker, type WorkerOptions } from "../engine/worker.ts";
 import type { Renditions } from "../renditions.ts";
 import { wireLimit } from "../deliver/route.ts";
@@ -201,15 +201,14 @@ export function createPrepare(
     const events = faulty.flatMap((file) => {
       const { kind, url, fault: { reason } } = file;
       const { code, name } = faultOf(file);
-      const event = eventOf(message, {
+      return notificationsOf(message, {
         at,
         name,
         state: null,
         details: `${url}: ${reason}`,
         ...preparationPostback(code, message, at, { kind, url, reason }),
         operatorId: message.operatorId,
-      });
-      return addressedOf(message, event, account);
+      }, account);
     });
     const running = faulty.some((file) => faultOf(file) !== OTHER_FAULT);
     const details = running ? "Audio or Video Transcoding Failed" : "Content Validation Failed";

@@ -19,6 +19,7 @@ import {
   readKeyword,
 } from "../../core/keyword/keyword.ts";
 import { customKeywords, replyKindOf, replyTo } from "../../core/keyword/keyword_reply.ts";
+import { withKeyword } from "../../core/postback/extended.ts";
 import { mmsMoPostback, smsMoPostback } from "../../core/postback/postback.ts";
 import { deliverNotice } from "../../core/postback/vasp_notice.ts";
 import { outgoingText, smartEncodingOf } from "../../core/sms/outgoing_text.ts";
@@ -41,6 +42,9 @@ export interface InboundJob {
 
 /** Code and body of an event. */
 type Notice = Pick<NewEvent, "code" | "body" | "isDerived">;
+
+/** Postback of a receipt. */
+type Postback = Notice & { body: string };
 
 interface Owner {
   account: Account;
@@ -132,14 +136,19 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
   /**
    * Stores a message with its events.
    * @param text Text that may be a keyword.
+   * @param postback Postback of the receipt; null: the account gets none.
+   * @param others Events beside the receipt.
    * @param senderFacts Facts of the sender's address, for the log.
    */
   async function save(
     record: InboundRecord,
     owner: Owner,
-    text: string | null,
-    events: NewEvent[],
-    senderFacts: Record<string, unknown> = {},
+    { text, postback, others = [], senderFacts = {} }: {
+      text: string | null;
+      postback: Postback | null;
+      others?: NewEvent[];
+      senderFacts?: Record<string, unknown>;
+    },
   ): Promise<void> {
     const { account } = owner;
     const match = text === null ? null : keywordOf(record, account, text);
@@ -149,7 +158,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const keywordEvents = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
     const isNew = await store.inbound.receive(
       record,
-      [...events, ...keywordEvents],
+      [...received(record, account, keyword, postback), ...others, ...keywordEvents],
       keyword,
       reply,
       effects,
@@ -283,9 +292,17 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
   }
 
   /** Makes the events of a receipt, with its postbacks. */
-  function received(record: InboundRecord, { account }: Owner, postback?: Notice): NewEvent[] {
-    const subject = { sender: record.to, campaignRef: null };
-    return addressed(event(record, "received", postback), account.receivers, subject);
+  function received(
+    record: InboundRecord,
+    { extendedPostbacks, receivers }: Account,
+    keyword: Keyword | null,
+    postback: Postback | null,
+  ): NewEvent[] {
+    if (postback === null) return [event(record, "received")];
+    const { operatorId, to } = record;
+    const notice = extendedPostbacks ? withKeyword(postback, keyword, operatorId) : postback;
+    const subject = { sender: to, campaignRef: null };
+    return addressed(event(record, "received", notice), receivers, subject);
   }
 
   function event(
@@ -314,10 +331,13 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
         receivedAt: at,
       };
       const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
-      await save(record, owner, await onlyText(record, blobs), [
-        ...received(record, owner, mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
-        ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
-      ]);
+      await save(record, owner, {
+        text: await onlyText(record, blobs),
+        postback: mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : null,
+        others: mm7Url === null
+          ? []
+          : [event(record, "passed to VASP", deliverNotice(record, owner))],
+      });
       return true;
     });
   }
@@ -336,15 +356,14 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
         kind: "SMS_MO",
         receivedAt: at,
       };
-      const events = received(
-        record,
-        owner,
-        smsMoPostbacks ? { ...smsMoPostback(record), isDerived: true } : undefined,
-      );
       const senderFacts = senderType === undefined
         ? {}
         : { "sender-ton": senderType.ton, "sender-npi": senderType.npi };
-      await save(record, owner, record.text, events, senderFacts);
+      await save(record, owner, {
+        text: record.text,
+        postback: smsMoPostbacks ? { ...smsMoPostback(record), isDerived: true } : null,
+        senderFacts,
+      });
       return true;
     });
   }

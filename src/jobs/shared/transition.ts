@@ -11,6 +11,7 @@ import {
 } from "../../core/message/message_state.ts";
 import { isDerived } from "../../core/postback/derived_body.ts";
 import { addressed } from "../../core/postback/destinations.ts";
+import { type OperatorNames, withOperator } from "../../core/postback/extended.ts";
 import { statusPostback } from "../../core/postback/postback.ts";
 import type { OutcomeDetails } from "../../core/message/status_details.ts";
 import { reportNotice } from "../../core/postback/vasp_notice.ts";
@@ -18,7 +19,10 @@ import type { Clock, MessageTransition } from "../../ports/mod.ts";
 import type { JobPorts } from "./ports.ts";
 
 /** Account, as far as its notifications depend on it. */
-export type Notified = Pick<Account, "extendedPostbacks" | "mm7Url" | "receivers">;
+export interface Notified extends Pick<Account, "mm7Url" | "receivers"> {
+  /** Operators that its postbacks name; absent: they name none. */
+  operators?: OperatorNames;
+}
 
 export interface TransitionFacts {
   change?: MessageTransition["change"];
@@ -90,18 +94,20 @@ function eventsOf(
     : null;
   const operatorId = change.operatorId ?? message.operatorId;
   const eventDetails = decision ?? inWords({ details, handset, reason }) ?? null;
-  const own = eventOf(message, {
+  const event = {
     at,
     name,
     state: step.state,
     details: eventDetails,
-    code: postback?.code ?? null,
-    body: postback?.body ?? null,
-    isDerived: postback !== null &&
-      isDerived(kind, postback.code, { sentAs, details, handset, eventDetails }),
     operatorId,
-  });
-  const events = postback === null ? [own] : addressedOf(message, own, account!);
+  };
+  const events = postback === null
+    ? [eventOf(message, { ...event, code: null, body: null })]
+    : notificationsOf(message, {
+      ...event,
+      ...postback,
+      isDerived: isDerived(kind, postback.code, { sentAs, details, handset, eventDetails }),
+    }, account!);
   if (notice === null) return events;
   const reportedToVasp = { name: "reported to VASP", state: null, details: null, ...notice };
   return [...events, eventOf(message, { at, ...reportedToVasp, operatorId })];
@@ -152,7 +158,7 @@ function presumedEvent({ outcome }: Exclude<Outcome, { outcome: "noted" }>): Mes
 }
 
 /** Account of a message that has none: its postbacks are parked. */
-const UNKNOWN: Notified = {
+const UNKNOWN: Pick<Account, "extendedPostbacks" | "mm7Url" | "receivers"> = {
   extendedPostbacks: false,
   mm7Url: null,
   receivers: [{
@@ -165,18 +171,31 @@ const UNKNOWN: Notified = {
 
 /** Returns the account that is notified of a message or template. */
 export async function notifiedOf(
-  { accounts }: Pick<JobPorts, "accounts">,
-  { account }: Pick<MessageRecord, "account">,
+  { accounts, routing }: Pick<JobPorts, "accounts" | "routing">,
+  message: Pick<MessageRecord, "account">,
 ): Promise<Notified> {
-  return (await accounts.byId(account))?.account ?? UNKNOWN;
+  const account = (await accounts.byId(message.account))?.account ?? UNKNOWN;
+  return account.extendedPostbacks
+    ? { ...account, operators: (await routing.table()).operators }
+    : account;
 }
 
-/** Makes the events of a message's postback. */
-export function addressedOf(
-  { campaignRef, from, statusCallback }: MessageRecord,
-  event: NewEvent,
-  { receivers }: Notified,
+/** Event with a postback, without what its message says. */
+type Notification = Omit<NewEvent, "account" | "body" | "trace" | "trackingId"> & { body: string };
+
+/** Makes the events of a message's postback, to the receivers that want it. */
+export function notificationsOf(
+  message: MessageRecord,
+  notification: Notification,
+  { operators, receivers }: Notified,
 ): NewEvent[] {
+  const { campaignRef, from, statusCallback } = message;
+  const event = eventOf(
+    message,
+    operators === undefined
+      ? notification
+      : withOperator(notification, notification.operatorId, operators),
+  );
   return addressed(event, receivers, { sender: from, campaignRef, statusCallback });
 }
 
