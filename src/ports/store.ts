@@ -7,7 +7,7 @@ import type { ReplyKind } from "../core/keyword/keyword_reply.ts";
 import type { LinkRecord, Opener } from "../core/sms/link.ts";
 import type { Rendition } from "../core/media/media_file.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
-import type { NewMessage } from "../core/message/message.ts";
+import type { MessageRecord, NewMessage } from "../core/message/message.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { AdminTokenStore } from "./admin_tokens.ts";
@@ -247,9 +247,17 @@ export interface LinkStore {
   /**
    * Counts a click or a robot's preview, unless the link has expired. Concurrent calls share one
    * commit.
+   * @param report Makes the events of a click that is to be reported (`core/postback/clicks.ts`);
+   * they are written in the commit of the count, unless the message is gone. Default: it is not
+   * reported.
    * @returns The link afterwards; null if there is none.
    */
-  open(code: string, at: number, by: Opener): Promise<LinkRecord | null>;
+  open(
+    code: string,
+    at: number,
+    by: Opener,
+    report?: (link: LinkRecord, message: MessageRecord) => NewEvent[],
+  ): Promise<LinkRecord | null>;
   /** Newest first. */
   list(filter: LinkFilter, page: PageRequest): Promise<Page<LinkRecord>>;
 }

@@ -57,7 +57,7 @@ export async function startHosted(
   const store: HostedStore = {
     links: {
       byCode: (code) => (reads.push("byCode"), links.byCode(code)),
-      open: (code, at, by) => (reads.push("open"), links.open(code, at, by)),
+      open: (...opening) => (reads.push("open"), links.open(...opening)),
     },
     messages: {
       byTrackingId: (id) => (reads.push("byTrackingId"), messages.byTrackingId(id)),
@@ -85,7 +85,7 @@ export async function startHosted(
       baseUrl: () => BASE_URL,
       cacheMax: options.cacheMax,
     }),
-    click: createClickLinks({ store, clock, log, pages }),
+    click: createClickLinks({ store, accounts: jobs.env.accounts, clock, log, pages }),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   parts.defer(() => server.shutdown());

@@ -145,7 +145,7 @@ export function createStore(
     loopback: createLoopbackStore(database, batcher),
     segments: createSegmentStore(database),
     earlyReports: createEarlyReportStore(database, batcher, digestOf),
-    links: createLinkStore(database, batcher),
+    links: createLinkStore(database, batcher, onPostbacks),
     renditions: createRenditionStore(database),
     handsets: createHandsetStore(database, batcher),
     uploads: createUploadStore(database),

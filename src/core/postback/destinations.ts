@@ -47,9 +47,10 @@ export function addressed(
   receivers: readonly PostbackReceiver[],
   subject: EventSubject,
 ): NewEvent[] {
-  if (event.code === null || isPlain(receivers, subject)) return [event];
+  if (event.code === null) return [event];
   const { statusCallback } = subject;
   const code = event.code as PostbackCode;
+  if (DEFAULT_CODES.has(code) && isPlain(receivers, subject)) return [event];
   const wanted = receivers.flatMap((receiver): Partial<NewEvent>[] => {
     if (receiver.name === DEFAULT_RECEIVER && statusCallback !== undefined) {
       return takes(receiver, code)
@@ -63,7 +64,7 @@ export function addressed(
   return [{ ...event, ...first }, ...others.map((other) => ({ ...event, ...other, name: null }))];
 }
 
-/** Tells whether everything goes to the default receiver. */
+/** Tells whether all of {@link DEFAULT_CODES} go to the default receiver. */
 function isPlain(
   receivers: readonly PostbackReceiver[],
   { statusCallback }: EventSubject,

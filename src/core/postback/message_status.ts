@@ -130,6 +130,8 @@ export function stepsOf(message: MessageStatus, events: readonly StatusEvent[]):
 }
 
 function stepOf(message: MessageStatus, { at, body, code, event, state }: StatusEvent) {
+  // A click changes nothing about the message.
+  if (code === "N311") return null;
   const postback = code !== null && !isVaspNotice(code) ? code : null;
   if (postback === null && !REPORTED.has(event)) return null;
   const status = WORDS[event] ?? (state === null ? null : STATUS[state]);

@@ -126,6 +126,9 @@ export interface TokenQuery {
   changing: readonly (readonly Token[])[][];
 }
 
+/** Code that messages get after their end, which no refresh of the index finds. */
+const CLICKED = "N311";
+
 /** Finds the tokens of criteria; a criterion without any, such as a text of two letters, has none. */
 export function tokensOf(criteria: SearchCriteria): TokenQuery {
   const { account, direction, kind, states, number, senders, text, textOrReference } = criteria;
@@ -155,7 +158,7 @@ export function tokensOf(criteria: SearchCriteria): TokenQuery {
   const changingTokens = [
     ...states === undefined ? [] : [states.map((state) => [changing("state", state)])],
     ...current("connector", connector),
-    ...current("code", code),
+    ...current("code", code === CLICKED ? undefined : code),
   ];
   const isSelective = (alternatives: readonly (readonly Token[])[]) =>
     alternatives.every((tokens) => tokens.length > 0);

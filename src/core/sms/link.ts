@@ -29,6 +29,8 @@ export interface LinkRecord extends NewLink {
   previews: number;
   firstClickAt: number | null;
   lastClickAt: number | null;
+  /** Time of the click that was last reported (N311); null: none was. */
+  reportedAt: number | null;
 }
 
 export const PAGE_PATH = "/m";

@@ -1,6 +1,7 @@
-/** `GET {base_url}/l/{code}`: redirects a short link to its target, and counts the click. */
+/** `GET {base_url}/l/{code}`: redirects a short link to its target; counts and reports the click. */
+import { clickEvents, isReported } from "../../core/postback/clicks.ts";
 import type { LinkRecord } from "../../core/sms/link.ts";
-import type { Clock, Store } from "../../ports/mod.ts";
+import type { AccountDirectory, Clock, Store } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
 import { isCode, redirectToLink } from "./link_code.ts";
 import {
@@ -14,6 +15,7 @@ import {
 
 export interface ClickLinkPorts {
   store: { links: Pick<Store["links"], "byCode" | "open"> };
+  accounts: Pick<AccountDirectory, "byId">;
   clock: Clock;
   log: Log;
   pages: HostedPages;
@@ -23,13 +25,29 @@ export interface ClickLinkPorts {
  * Creates the handler of GET, which is counted, and HEAD. Visitors are neither stored nor logged.
  */
 export function createClickLinks(
-  { store, clock, log, pages }: ClickLinkPorts,
+  { store, accounts, clock, log, pages }: ClickLinkPorts,
 ): (code: string, request: Request) => Promise<Response> {
   const responses = pageResponses(pages);
 
   async function find(code: string): Promise<LinkRecord | null> {
     const link = isCode(code) ? await store.links.byCode(code) : null;
     return link?.kind === "click" ? link : null;
+  }
+
+  /** Counts an opening, and reports it if it is a click and no other was reported just before. */
+  async function count(link: LinkRecord, request: Request, at: number): Promise<void> {
+    const by = openerOf(request);
+    const access = by === "person" && isReported(link, at)
+      ? await accounts.byId(link.account)
+      : null;
+    if (access === null) return void await store.links.open(link.code, at, by);
+    const { receivers } = access.account;
+    await store.links.open(
+      link.code,
+      at,
+      by,
+      (opened, message) => clickEvents(opened, message, receivers, at),
+    );
   }
 
   async function respond(code: string, request: Request): Promise<Response> {
@@ -42,7 +60,7 @@ export function createClickLinks(
     if (link.expiresAt <= now) return responses.gone(request);
     const target = targetOf(link);
     if (target === null) return responses.missing(request);
-    if (isVisit(request)) await store.links.open(code, now, openerOf(request));
+    if (isVisit(request)) await count(link, request, now);
     return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location: target } });
   }
 

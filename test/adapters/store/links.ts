@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import type { LinkRecord, NewLink } from "../../../src/core/sms/link.ts";
 import { Refusal } from "../../../src/core/errors.ts";
 import type { Store } from "../../../src/ports/mod.ts";
-import { accepted, newLink, newMessage, newTransition, nextId, NOON } from "../../support/store.ts";
+import {
+  accepted,
+  newEvent,
+  newLink,
+  newMessage,
+  newTransition,
+  nextId,
+  NOON,
+} from "../../support/store.ts";
 import { allPages, type Case, THEIRS } from "./fixture.ts";
 
 /** Builds a link that was never opened. */
@@ -13,6 +21,7 @@ const unopened = (link: NewLink): LinkRecord => ({
   previews: 0,
   firstClickAt: null,
   lastClickAt: null,
+  reportedAt: null,
 });
 
 /** Accepts a message with these links. */
@@ -189,6 +198,34 @@ export const links: Record<string, Case> = {
     assert.equal(Math.max(...counts), 200);
     assert.deepEqual(await store.links.byCode(idle!.code), unopened(idle!));
     assert.equal(await store.links.open("unknown", NOON, "person"), null);
+  },
+
+  async "are reported once, however many clicks there are at once"(fixture) {
+    const { store } = fixture;
+    const all = await acceptWith(store, {}, {});
+    const reported: string[] = [];
+    const click = (to: Store, { code }: NewLink, at: number) =>
+      to.links.open(code, at, "person", (link, { trackingId }) => {
+        reported.push(link.code);
+        return [newEvent({ trackingId, at, code: "N311", body: String(link.clicks) })];
+      });
+    await Promise.all(
+      all.flatMap((link) =>
+        Array.from({ length: 50 }, (_, i) => click(i % 2 ? store : fixture.other.store, link, NOON))
+      ),
+    );
+    assert.deepEqual(reported.toSorted(), all.map(({ code }) => code).toSorted());
+    const { postbacks } = await store.events.of(all[0]!.trackingId);
+    assert.deepEqual(postbacks.map(({ code, state }) => [code, state]), [
+      ["N311", "pending"],
+      ["N311", "pending"],
+    ]);
+    const [link] = all;
+    await click(store, link!, NOON + 59_999);
+    assert.equal((await click(store, link!, NOON + 60_000))!.reportedAt, NOON + 60_000);
+    assert.equal(reported.length, 3);
+    const { clicks, reportedAt } = (await store.links.byCode(link!.code))!;
+    assert.deepEqual([clicks, reportedAt], [52, NOON + 60_000]);
   },
 
   async "are opened on two processes in every order"(fixture) {

@@ -316,6 +316,19 @@ export const search: Record<string, Case> = {
     assert.equal((await found(store, {})).length, 5002);
   },
 
+  async "a message is found by a click on its link, long after its end"({ database, store }) {
+    const list = samples(5000, NOON);
+    await insert(database, list);
+    await index(store, NOON + 20_000);
+    const { id: trackingId } = list.find(({ state }) => state === "delivered")!;
+    await database.query(
+      `insert into event (account, tracking_id, at, name, code, body, sent_at)
+       values ('one', $1, now(), 'link opened', 'N311', '{}', now())`,
+      [trackingId],
+    );
+    assert.deepEqual(await found(store, { code: "N311" }), [trackingId]);
+  },
+
   async "deleted messages are not found, and leave the index"({ database, store }) {
     const list = samples(9000, NOON);
     await insert(database, list);

@@ -52,7 +52,7 @@ const fromHandset = () =>
   newInboundSms({ account: "account 1", from: KEY.recipient, to: "111122" });
 
 /** Wraps a database, and records the plan of each statement, those of transactions too. */
-function explained(database: Database): { database: Database; plans: string[] } {
+export function explained(database: Database): { database: Database; plans: string[] } {
   const plans: string[] = [];
   const explaining = (query: Query): Query => async (sql, parameters) => {
     const rows = await query(`explain ${sql}`, parameters);

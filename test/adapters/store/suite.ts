@@ -22,6 +22,7 @@ import { leased } from "./leased.ts";
 import { leases, reports } from "./leases.ts";
 import { segments } from "./segments.ts";
 import { inbound } from "./inbound.ts";
+import { linkPlans } from "./link_plans.ts";
 import { links } from "./links.ts";
 import { loopback } from "./loopback.ts";
 import { messageStatuses } from "./message_statuses.ts";
@@ -236,5 +237,6 @@ const CASES = {
   "the search index": searchIndex,
   "batchers": batching,
   plans,
+  "plans of links": linkPlans,
   "plans of subscriptions": subscriptionPlans,
 };

@@ -552,6 +552,8 @@ create table link (
   clicks bigint not null default 0,
   first_click_at timestamptz,
   last_click_at timestamptz,
+  -- Time of the click that was last reported, by which the next ones wait.
+  reported_at timestamptz,
   -- Openings by messengers' robots, which show a preview; they are not among the clicks.
   previews bigint not null default 0,
   -- Order of creation. A listing continues behind it: codes are secrets.

@@ -112,6 +112,7 @@ const END_LINKS = `
   with own as materialized (
     select code from link where tracking_id = ${ids("$1")} order by code for no key update)
   update link l set target = null, first_click_at = null, last_click_at = null,
+    reported_at = null,
     expires_at = least(expires_at, $2::timestamptz)
   from own where l.code = own.code`;
 

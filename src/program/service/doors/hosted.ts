@@ -38,7 +38,7 @@ export function hostedContent(
         cacheMax,
         baseUrl: addresses.baseUrl,
       }),
-      click: createClickLinks({ store, clock, log, pages }),
+      click: createClickLinks({ store, accounts, clock, log, pages }),
     };
   });
   return {
