@@ -5,6 +5,7 @@ import { refusingCountry } from "../core/account/alphanumeric.ts";
 import { nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { checkPossible, checkReachable } from "../core/account/number_plan.ts";
+import { requestedOperator } from "../core/routing/operator_aliases.ts";
 import type { ActionContext } from "./ports.ts";
 
 export interface Addressing {
@@ -78,10 +79,9 @@ function checkAlphanumeric(originator: Originator, to: string): void {
 
 async function operatorOf(id: string | null, { ports }: ActionContext): Promise<string | null> {
   if (id === null) return null;
-  if (!(await ports.routing.table()).operators.has(id)) {
-    throw new Refusal("operatorUnknown", "operator-id is unknown");
-  }
-  return id;
+  const operator = requestedOperator((await ports.routing.table()).operators, id);
+  if (operator === null) throw new Refusal("operatorUnknown", "operator-id is unknown");
+  return operator;
 }
 
 /** Refuses recipients that opted out or that an operator blocked (contract section 2, E114). */

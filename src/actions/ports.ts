@@ -61,7 +61,7 @@ export interface ActionContext {
    * The runtime detects that only for short requests, which arrive in a single packet.
    */
   signal(): AbortSignal;
-  /** Value of `X-Service-Carrier-Id`; a field of the body takes precedence. */
+  /** Id in `X-Service-Carrier-Id` or its alias; a field of the body takes precedence. */
   operatorId: string | null;
   /**
    * Present for a request with an Idempotency-Key: turns its response into the record to commit

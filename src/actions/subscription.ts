@@ -5,6 +5,7 @@ import { refusingCountry } from "../core/account/alphanumeric.ts";
 import { nonBlank } from "../core/characters.ts";
 import { type FaultName, Refusal } from "../core/errors.ts";
 import type { NewMessage } from "../core/message/message.ts";
+import { requestedOperator } from "../core/routing/operator_aliases.ts";
 import { smartEncodingOf } from "../core/sms/outgoing_text.ts";
 import type { Campaign } from "../core/subscription/campaign.ts";
 import { campaignText } from "../core/subscription/campaign_text.ts";
@@ -104,7 +105,11 @@ export async function textOf(
   at: number,
   { access: { account }, operatorId, ports }: ActionContext,
 ): Promise<NewMessage> {
-  const { config, ids } = ports;
+  const { config, ids, routing } = ports;
+  const requested = nonBlank(operatorId);
+  const operator = requested === null
+    ? null
+    : requestedOperator((await routing.table()).operators, requested) ?? requested;
   const message = campaignText({
     account,
     campaignRef: campaign.ref,
@@ -113,7 +118,7 @@ export async function textOf(
     to: mobile,
     text: campaign[WORDS[field]]!,
     smartEncoding: smartEncodingOf(config, account),
-    operatorId: nonBlank(operatorId),
+    operatorId: operator,
     at,
     expiryMs: config.MMS_EXPIRY_MAX,
   });

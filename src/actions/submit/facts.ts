@@ -4,6 +4,7 @@ import type { Config } from "../../config/mod.ts";
 import { checkAddresses, type SubmitFacts } from "../../core/submission/decision.ts";
 import { isFault } from "../../core/submission/fault.ts";
 import type { Addresses } from "../../core/submission/plan.ts";
+import { requestedOperator } from "../../core/routing/operator_aliases.ts";
 import type { SubmitRequest } from "../../core/submission/request.ts";
 import type { BlockStore, RoutingDirectory } from "../../ports/mod.ts";
 import type { SubmitContext } from "./context.ts";
@@ -20,10 +21,10 @@ export interface FactsContext extends Pick<SubmitContext, "access" | "accountOf"
   };
 }
 
-type RecipientFacts = Pick<SubmitFacts, "isOperatorKnown" | "isBlocked">;
+type RecipientFacts = Pick<SubmitFacts, "isBlocked" | "isOperatorKnown" | "operatorId">;
 
 /** Facts that are not loaded because an earlier check refuses the request. */
-const NOT_LOADED: RecipientFacts = { isOperatorKnown: true, isBlocked: false };
+const NOT_LOADED: RecipientFacts = { operatorId: null, isOperatorKnown: true, isBlocked: false };
 
 /**
  * Loads the facts in the order of the checks, each only where no check before it refuses: a refused
@@ -55,12 +56,15 @@ export async function loadFacts(
 }
 
 async function loadRecipientFacts(
-  operatorId: string | null,
+  requested: string | null,
   { originator, to }: Addresses,
   { ports: { routing, store }, access: { account, hasBlocks } }: FactsContext,
 ): Promise<RecipientFacts> {
-  const isOperatorKnown = operatorId === null || (await routing.table()).operators.has(operatorId);
+  const operatorId = requested === null
+    ? null
+    : requestedOperator((await routing.table()).operators, requested);
+  const isOperatorKnown = requested === null || operatorId !== null;
   const isBlocked = isOperatorKnown && hasBlocks &&
     await store.blocks.isBlocked(account.id, { originator: originator.address, number: to });
-  return { isOperatorKnown, isBlocked };
+  return { operatorId, isOperatorKnown, isBlocked };
 }

@@ -15,7 +15,7 @@ export interface ReadSubmitOptions {
   maxLife: number;
   /** Reading of what a request lacks. */
   leniency: Leniency;
-  /** Value of `X-Service-Carrier-Id`. */
+  /** Id in `X-Service-Carrier-Id` or its alias. */
   operatorId: string | null;
 }
 
@@ -41,7 +41,7 @@ export function readSubmit(
     vasId: VASID,
     sender: digitsOf(SenderAddress),
     destination: destinationOf(request),
-    operatorId: operatorId || null,
+    operatorId,
     subject: submission.Subject ?? null,
     adaptable: request.Content.allowAdaptations,
     passThrough: passThroughOf(submission),

@@ -26,6 +26,8 @@ export interface Addresses extends Destination {
 /** Facts that the message depends on. */
 export interface PlanFacts {
   readonly account: Pick<Account, "id" | "allowFallbackSms" | "deliveryReports">;
+  /** Operator that the request names, by our id; null: it names none. */
+  readonly operatorId: string | null;
   readonly limits: {
     /** Maximum length of the fallback SMS, in characters. */
     readonly fallbackCharacters: number;
@@ -65,14 +67,15 @@ interface CheckedSubmission {
 
 /** Plans the message of a submission that passed the checks. */
 export function planSubmission(submission: CheckedSubmission): SubmissionPlan {
-  const { request, addresses: { to, originator }, content, facts: { account } } = submission;
+  const { request, addresses: { to, originator }, content, facts } = submission;
+  const { account, operatorId } = facts;
   return {
     message: {
       account: account.id,
       kind: "MMS_MT",
       from: originator.address,
       to,
-      operatorId: request.operatorId,
+      operatorId,
       mmsId: null,
       clientReference: null,
       campaignRef: null,

@@ -17,7 +17,7 @@ export interface SubmitRequest {
   /** Digits of SenderAddress; null: not a number. */
   readonly sender: string | null;
   readonly destination: Destination | SubmitFault;
-  /** Value of `X-Service-Carrier-Id`; null: absent or empty. */
+  /** Id in `X-Service-Carrier-Id` or its alias, as requested; null: absent or empty. */
   readonly operatorId: string | null;
   readonly subject: string | null;
   /** Value of `allowAdaptations`, or its default. */

@@ -1,5 +1,6 @@
 /** Requests for actions that a door has read. */
 import type { AccountAccess, Exchanges } from "../../ports/mod.ts";
+import { operatorHeader } from "../requests/operator_header.ts";
 import { actionExchange, type ActionFacts } from "./exchange.ts";
 import type { PerformAction } from "./perform.ts";
 import type { Result } from "./response.ts";
@@ -30,7 +31,7 @@ export function performReceived(
     access,
     body,
     idempotencyKey: headers.get("idempotency-key"),
-    operatorId: headers.get("x-service-carrier-id"),
+    operatorId: operatorHeader(headers),
     signal: () => request.signal,
     onAccepted: ({ trackingId, action, result }) =>
       exchanges.record(() =>

@@ -16,6 +16,7 @@ import { Mm7Error, NO_ECHO } from "../../mm7/status.ts";
 import type { XmlOptions } from "../../lib/xml/reader.ts";
 import type { BodyReader } from "../requests/body.ts";
 import { BodyTooLarge } from "../requests/body_stream.ts";
+import { operatorHeader } from "../requests/operator_header.ts";
 import { mm7Exchange } from "./exchange.ts";
 import { createMm7Authentication, type Mm7AuthenticationOptions } from "./authentication.ts";
 import {
@@ -85,7 +86,7 @@ export function createMm7Door(
       const messageId = await submit(envelope, root, {
         ports,
         access,
-        operatorId: request.headers.get("x-service-carrier-id"),
+        operatorId: operatorHeader(request.headers),
         signal: () => request.signal,
         saveDialect,
         // VASPID is usually the API key of the credentials.

@@ -59,6 +59,7 @@ export function submitFacts(
       ...account,
     },
     addresses: checkAddresses(request, { originators, ownsVaspId }),
+    operatorId: request.operatorId,
     isOperatorKnown: true,
     isBlocked: false,
     limits: { fallbackCharacters: 100, fallbackLinkMs: 30 * DAY },

@@ -87,6 +87,12 @@ export const REFUSED: [
     receiver({ "campaign-refs": "," }),
     "campaign-refs must have a value, or be null for all",
   ],
+  [
+    "a change of a receiver to a private address",
+    "E2101 400",
+    () => admin("PATCH", "/accounts/acme/receivers/default", { url: "http://10.0.0.1/" }),
+    /^url: /,
+  ],
   ["a receiver of an unknown format", "E100 400", receiver({ format: "yaml" }), /^format must/],
   [
     "the removal of the receiver default",
