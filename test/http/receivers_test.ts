@@ -189,6 +189,26 @@ const CASES: Record<string, Case> = {
     await crm.receiver.untilCodes(first, ["N201", ...SENT]);
   },
 
+  async "are changed field by field, also at once"(customer, test) {
+    const { account } = customer;
+    await using crm = await addReceiver(test, account, "crm");
+    const changes = [
+      { codes: "N202" },
+      { senders: "111122" },
+      { "campaign-refs": "spring" },
+      { format: "xml" },
+      { disabled: true },
+      { url: "https://crm.example.com/" },
+    ];
+    await Promise.all(changes.map((change) => changeReceiver(test, account, crm.name, change)));
+    const now = await changeReceiver(test, account, crm.name, {});
+    for (const [field, value] of Object.entries(Object.assign({}, ...changes))) {
+      assert.equal(now[field], value, field);
+    }
+    const all = await changeReceiver(test, account, crm.name, { codes: null, url: null });
+    assert.deepEqual([all.codes, all.url, all.senders], [null, null, "111122"]);
+  },
+
   async "that are removed get nothing more"(customer, test) {
     const { account } = customer;
     await using gone = await addReceiver(test, account, "gone");

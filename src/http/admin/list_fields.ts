@@ -8,11 +8,11 @@ import type { Store } from "../../ports/mod.ts";
 type FieldFault = "invalidRequest" | "receiverInvalid";
 
 /** Returns the current value for undefined, null for null, else the parsed text. */
-export function changed<T>(
+export function changed<T, C>(
   text: string | null | undefined,
-  current: readonly T[] | null,
+  current: C,
   parse: (text: string) => readonly T[],
-): readonly T[] | null {
+): readonly T[] | null | C {
   return text === undefined ? current : text === null ? null : parse(text);
 }
 
@@ -39,15 +39,15 @@ export const joined = (values: readonly string[] | null): string | null =>
  *
  * @throws {Refusal} of the given fault.
  */
-export async function readSenders(
+export async function readSenders<C>(
   { accounts }: Pick<Store, "accounts">,
   account: string,
   text: string | null | undefined,
-  current: readonly string[] | null,
+  current: C,
   fault: FieldFault = "invalidRequest",
-): Promise<readonly string[] | null> {
-  const senders = changed(text, current, (text) => some("senders", text, fault));
-  if (text === undefined || senders === null) return senders;
+): Promise<readonly string[] | null | C> {
+  if (typeof text !== "string") return text === null ? null : current;
+  const senders = some("senders", text, fault);
   const own = await accounts.originators(account);
   return senders.map((sender) => {
     const originator = findOriginator(own, sender);

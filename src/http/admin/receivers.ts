@@ -1,11 +1,6 @@
 /** Admin operations on the receivers of accounts' postbacks. */
 import * as provisioning from "../../actions/provision.ts";
-import {
-  DEFAULT_RECEIVER,
-  findReceiver,
-  type PostbackReceiver,
-  RECEIVER_DEFAULTS,
-} from "../../core/account/receiver.ts";
+import { DEFAULT_RECEIVER, type PostbackReceiver } from "../../core/account/receiver.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, Receiver, ReceiverChange } from "../../generated/admin.ts";
@@ -13,7 +8,7 @@ import type { PostbackCode } from "../../generated/postback.ts";
 import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
 import type { AccountDirectory, Fetch, Store } from "../../ports/mod.ts";
 import { changed, distinct, joined, readSenders, some } from "./list_fields.ts";
-import { checkUrl, missing, requireAccount } from "./refusals.ts";
+import { checkUrl, missing, requireAccount, requireReceiver } from "./refusals.ts";
 import { isoOrNull } from "./views.ts";
 
 /** Receivers that an account may have: each costs a row and a request for each event. */
@@ -29,6 +24,9 @@ export interface ReceiverPorts {
   store: Pick<Store, "accounts">;
 }
 
+/** Fault of settings that are not valid. */
+const FAULT = "receiverInvalid";
+
 /** Settings of a receiver that requests change. */
 type Settings = Omit<PostbackReceiver, "name" | "createdAt" | "webhookSecrets">;
 
@@ -38,7 +36,7 @@ export function receiverHandlers(parts: ReceiverPorts) {
   return {
     async createReceiver({ params: { account: id }, body: { receiver: name, ...body } }) {
       await requireAccount(store, id);
-      const settings = await settingsOf(id, body, RECEIVER_DEFAULTS);
+      const settings = await settingsOf(id, body);
       const receiver = provisioning.newReceiver(provision, { name, ...settings });
       const isAdded = await store.accounts.addReceiver(id, receiver, RECEIVERS_MAX);
       accounts.invalidate(id);
@@ -53,9 +51,8 @@ export function receiverHandlers(parts: ReceiverPorts) {
     },
 
     async changeReceiver({ params: { account: id, receiver: name }, body }) {
-      const current = findReceiver(await requireAccount(store, id), name);
-      if (current === undefined) throw missing("receiver");
-      const settings = await settingsOf(id, body, current);
+      requireReceiver(await requireAccount(store, id), name);
+      const settings = await settingsOf(id, body);
       const receiver = await store.accounts.changeReceiver(id, name, settings);
       accounts.invalidate(id);
       if (receiver === null) throw missing("receiver");
@@ -90,30 +87,26 @@ export function receiverHandlers(parts: ReceiverPorts) {
   } satisfies Partial<AdminHandlers>;
 
   /**
-   * Reads the settings of a receiver; fields that are not given stay as they are.
+   * Reads the settings of a receiver that a request gives. What it does not give is not written: a
+   * receiver may lose its URL at the same time.
    *
    * @throws {Refusal} E2101
    */
-  async function settingsOf(
-    account: string,
-    body: ReceiverChange,
-    current: Settings,
-  ): Promise<Settings> {
-    const { codes, disabled, format, senders, url } = body;
-    if (typeof url === "string") checkUrl(fetch, "url", url, "receiverInvalid");
-    return {
-      url: url === undefined ? current.url : url,
-      format: format ?? current.format,
+  async function settingsOf(account: string, body: ReceiverChange): Promise<Partial<Settings>> {
+    const { "campaign-refs": campaignRefs, codes, disabled, format, senders, url } = body;
+    if (typeof url === "string") checkUrl(fetch, "url", url, FAULT);
+    const settings: { [name in keyof Settings]: Settings[name] | undefined } = {
+      url,
+      format,
       // The validator admits no other codes.
-      codes: changed(codes, current.codes, (text) => distinct(text) as PostbackCode[]),
-      senders: await readSenders(store, account, senders, current.senders, "receiverInvalid"),
-      campaignRefs: changed(
-        body["campaign-refs"],
-        current.campaignRefs,
-        (text) => some("campaign-refs", text, "receiverInvalid"),
-      ),
-      disabled: disabled ?? current.disabled,
+      codes: changed(codes, undefined, (text) => distinct(text) as PostbackCode[]),
+      senders: await readSenders(store, account, senders, undefined, FAULT),
+      campaignRefs: changed(campaignRefs, undefined, (text) => some("campaign-refs", text, FAULT)),
+      disabled,
     };
+    return Object.fromEntries(
+      Object.entries(settings).filter(([, value]) => value !== undefined),
+    );
   }
 }
 
