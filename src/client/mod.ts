@@ -15,5 +15,6 @@ export {
   type UnknownPostback,
   type VerificationOptions,
   verifyPostback,
+  verifySignature,
 } from "./postback.ts";
 export { type CallOptions, type ClientOptions, type FileResponse } from "./transport.ts";

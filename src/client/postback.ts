@@ -32,16 +32,35 @@ const SECRET_PREFIX = "whsec_";
 /**
  * Verifies the signature and the time of a postback, and reads it.
  *
- * @param body Body of the request as received.
- * @param secrets Secret of the account (`whsec_…`), or several of which any may have signed.
+ * @param body Body of the request as received, in JSON.
+ * @param secrets Secret of the account or receiver (`whsec_…`), or several of which any may have
+ *   signed.
  * @throws {PostbackVerificationError}
  */
 export async function verifyPostback(
   body: string | Uint8Array,
   headers: RequestHeaders,
   secrets: string | readonly string[],
-  { tolerance = DEFAULT_TOLERANCE, now = new Date() }: VerificationOptions = {},
+  options: VerificationOptions = {},
 ): Promise<Postback> {
+  await verifySignature(body, headers, secrets, options);
+  return parsePostback(body);
+}
+
+/**
+ * Verifies the signature and the time of a postback in any format, such as XML.
+ *
+ * @param body Body of the request as received.
+ * @param secrets Secret of the account or receiver (`whsec_…`), or several of which any may have
+ *   signed.
+ * @throws {PostbackVerificationError}
+ */
+export async function verifySignature(
+  body: string | Uint8Array,
+  headers: RequestHeaders,
+  secrets: string | readonly string[],
+  { tolerance = DEFAULT_TOLERANCE, now = new Date() }: VerificationOptions = {},
+): Promise<void> {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
@@ -53,7 +72,7 @@ export async function verifyPostback(
   }
   const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   for (const secret of [secrets].flat()) {
-    if (await isSigned(signed, signatures, secret)) return parsePostback(bytes);
+    if (await isSigned(signed, signatures, secret)) return;
   }
   throw new PostbackVerificationError("no signature is by this secret");
 }

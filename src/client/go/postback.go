@@ -35,7 +35,7 @@ func (p *UnknownPostback) PostbackCode() string { return p.Code }
 // service, or are old ones.
 var ErrPostbackVerification = errors.New("slidepost: not a postback of the service")
 
-// VerificationOption is an option of VerifyPostback.
+// VerificationOption is an option of VerifyPostback and VerifySignature.
 type VerificationOption func(*verification)
 
 type verification struct {
@@ -56,9 +56,18 @@ func At(now time.Time) VerificationOption {
 const secretPrefix = "whsec_"
 
 // VerifyPostback verifies the signature and the time of a postback, and reads it. The body is
-// that of the request as received. The secrets are that of the account (whsec_…), or several of
-// which any may have signed.
+// that of the request as received, in JSON. The secrets are that of the account or receiver
+// (whsec_…), or several of which any may have signed.
 func VerifyPostback(body []byte, header http.Header, secrets []string, options ...VerificationOption) (Postback, error) {
+	if err := VerifySignature(body, header, secrets, options...); err != nil {
+		return nil, err
+	}
+	return ParsePostback(body)
+}
+
+// VerifySignature verifies the signature and the time of a postback in any format, such as XML.
+// The parameters are those of VerifyPostback.
+func VerifySignature(body []byte, header http.Header, secrets []string, options ...VerificationOption) error {
 	v := verification{tolerance: 5 * time.Minute, now: time.Now()}
 	for _, option := range options {
 		option(&v)
@@ -66,18 +75,18 @@ func VerifyPostback(body []byte, header http.Header, secrets []string, options .
 	id := header.Get("webhook-id")
 	timestamp := header.Get("webhook-timestamp")
 	if id == "" {
-		return nil, fmt.Errorf("%w: webhook-id is missing", ErrPostbackVerification)
+		return fmt.Errorf("%w: webhook-id is missing", ErrPostbackVerification)
 	}
 	seconds, err := strconv.ParseUint(timestamp, 10, 40)
 	difference := v.now.Sub(time.Unix(int64(seconds), 0))
 	if err != nil || difference > v.tolerance || difference < -v.tolerance {
-		return nil, fmt.Errorf("%w: webhook-timestamp is too old, too new, or no number", ErrPostbackVerification)
+		return fmt.Errorf("%w: webhook-timestamp is too old, too new, or no number", ErrPostbackVerification)
 	}
 	signatures := strings.Split(header.Get("webhook-signature"), " ")
 	for _, secret := range secrets {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
 		if err != nil || len(key) == 0 {
-			return nil, errors.New("slidepost: the secret is not whsec_ and base64")
+			return errors.New("slidepost: the secret is not whsec_ and base64")
 		}
 		mac := hmac.New(sha256.New, key)
 		fmt.Fprintf(mac, "%s.%s.", id, timestamp)
@@ -86,11 +95,11 @@ func VerifyPostback(body []byte, header http.Header, secrets []string, options .
 		for _, signature := range signatures {
 			// Takes the same time wherever the signature differs.
 			if hmac.Equal([]byte(expected), []byte(signature)) {
-				return ParsePostback(body)
+				return nil
 			}
 		}
 	}
-	return nil, fmt.Errorf("%w: no signature is by this secret", ErrPostbackVerification)
+	return fmt.Errorf("%w: no signature is by this secret", ErrPostbackVerification)
 }
 
 // ParsePostback reads the body of a postback whose signature is verified already.

@@ -17,6 +17,7 @@ interface Outcome {
   response?: unknown;
   file?: { sha256: string; type: string; filename: string };
   postback?: { code: string | null; fields: unknown };
+  isVerified?: boolean;
   json?: string;
   error?: Omit<Failure, "kind"> & { kind: Failure["kind"] | "json" };
 }
@@ -167,9 +168,14 @@ function checkFailure(
   );
 }
 
-function checkVerification({ postback, failure }: Verification, outcome: Outcome): void {
+function checkVerification(
+  { postback, isVerified, failure }: Verification,
+  outcome: Outcome,
+): void {
   if (failure !== undefined) {
     assert.equal(outcome.error?.kind, failure.kind, JSON.stringify(outcome));
+  } else if (isVerified) {
+    assert.equal(outcome.isVerified, true, JSON.stringify(outcome));
   } else {
     assert.deepEqual(withoutEmptyLists(outcome.postback), withoutEmptyLists(postback));
   }

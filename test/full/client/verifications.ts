@@ -12,8 +12,10 @@ export interface Verification {
   secrets: string[];
   /** Time of the verification, in seconds since the epoch. */
   now: number;
-  /** Expected fields; undefined: it is refused. */
+  /** Expected fields of a postback in JSON. */
   postback?: { code: string | null; fields: Json };
+  /** Only the signature is verified: the body is XML. */
+  isVerified?: true;
   failure?: Failure;
 }
 
@@ -21,6 +23,7 @@ const bytes = (secret: string) => `whsec_${btoa(secret.repeat(4))}`;
 /** Time of all verifications, in seconds since the epoch. */
 const NOW = Date.parse("2026-07-01T10:00:00Z") / 1000;
 const SECRET = bytes("account1");
+const XML = `<?xml version="1.0" encoding="UTF-8"?><postback><code>N202</code></postback>`;
 const OTHER_SECRET = bytes("account2");
 
 function signature(secret: string, id: string, timestamp: string, body: string): string {
@@ -29,8 +32,11 @@ function signature(secret: string, id: string, timestamp: string, body: string):
 }
 
 /** Signs a body as the service does. */
-function signed(body: Json, { secret = SECRET, age = 0, id = "msg_1" } = {}): Verification {
-  const text = JSON.stringify(body);
+function signed(
+  body: Json | string,
+  { secret = SECRET, age = 0, id = "msg_1" } = {},
+): Verification {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
   const timestamp = String(NOW - age);
   return {
     body: text,
@@ -105,6 +111,9 @@ export function verificationsOf(): Record<string, Verification> {
     "without-signature": without("webhook-signature"),
     "ping": unknown(ping),
     "later-code": unknown({ ...ping, code: "N999" }),
+    "xml": { ...signed(XML), isVerified: true },
+    "older-xml": refusal(signed(XML, { age: 301 })),
+    "tampered-xml": refusal({ ...signed(XML), body: XML.replace("N202", "E202") }),
     "odd-code": unknown({ ...ping, code: "constructor" }),
     ...Object.fromEntries(model.postbacks.flatMap(({ code, name }) => {
       const every = samples.object(name);

@@ -14,10 +14,10 @@ final class Webhook
     /**
      * Verifies the signature and the time of a postback, and reads it.
      *
-     * @param string $body Body of the request as received.
+     * @param string $body Body of the request as received, in JSON.
      * @param array<string, string> $headers Headers of the request, or `$_SERVER`.
-     * @param string|list<string> $secrets Secret of the account (`whsec_…`), or several of which any may
-     *     have signed.
+     * @param string|list<string> $secrets Secret of the account or receiver (`whsec_…`), or several of
+     *     which any may have signed.
      * @param float $tolerance Difference of the clocks that is accepted, in seconds.
      * @param float|null $now Time of the verification. Default: now.
      * @throws PostbackVerificationException
@@ -29,6 +29,28 @@ final class Webhook
         float $tolerance = 300.0,
         ?float $now = null,
     ): Postback {
+        self::verifySignature($body, $headers, $secrets, $tolerance, $now);
+        return self::parsePostback($body);
+    }
+
+    /**
+     * Verifies the signature and the time of a postback in any format, such as XML.
+     *
+     * @param string $body Body of the request as received.
+     * @param array<string, string> $headers Headers of the request, or `$_SERVER`.
+     * @param string|list<string> $secrets Secret of the account or receiver (`whsec_…`), or several of
+     *     which any may have signed.
+     * @param float $tolerance Difference of the clocks that is accepted, in seconds.
+     * @param float|null $now Time of the verification. Default: now.
+     * @throws PostbackVerificationException
+     */
+    public static function verifySignature(
+        string $body,
+        array $headers,
+        string|array $secrets,
+        float $tolerance = 300.0,
+        ?float $now = null,
+    ): void {
         $id = self::header($headers, 'webhook-id');
         $timestamp = self::header($headers, 'webhook-timestamp');
         $isNumber = preg_match('/^[0-9]{1,12}$/D', $timestamp) === 1;
@@ -42,7 +64,7 @@ final class Webhook
             foreach ($signatures as $signature) {
                 // Takes the same time wherever the signature differs.
                 if (hash_equals($expected, $signature)) {
-                    return self::parsePostback($body);
+                    return;
                 }
             }
         }

@@ -14,6 +14,7 @@ from ._postback import (
     UnknownPostback,
     parse_postback,
     verify_postback,
+    verify_signature,
 )
 from ._transport import FileResponse
 
@@ -25,5 +26,6 @@ __all__ = [
     "UnknownPostback",
     "parse_postback",
     "verify_postback",
+    "verify_signature",
 ]
 __all__ += _generated.__all__

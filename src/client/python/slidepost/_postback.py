@@ -48,9 +48,28 @@ def verify_postback(
 ) -> Postback:
     """Verifies the signature and the time of a postback, and reads it.
 
-    ``body`` is the body as received. ``secrets`` is the secret of the account (``whsec_…``),
-    or several of which any may have signed. ``tolerance`` is the difference of the clocks
-    that is accepted, in seconds, and ``now`` the time of the verification.
+    ``body`` is the body as received, in JSON. The parameters are those of
+    ``verify_signature``.
+
+    Raises PostbackVerificationError.
+    """
+    verify_signature(body, headers, secrets, tolerance=tolerance, now=now)
+    return parse_postback(body)
+
+
+def verify_signature(
+    body: bytes,
+    headers: RequestHeaders,
+    secrets: Union[str, Sequence[str]],
+    *,
+    tolerance: float = 300.0,
+    now: Optional[float] = None,
+) -> None:
+    """Verifies the signature and the time of a postback in any format, such as XML.
+
+    ``body`` is the body as received. ``secrets`` is the secret of the account or receiver
+    (``whsec_…``), or several of which any may have signed. ``tolerance`` is the difference of
+    the clocks that is accepted, in seconds, and ``now`` the time of the verification.
 
     Raises PostbackVerificationError.
     """
@@ -69,7 +88,7 @@ def verify_postback(
         expected = base64.b64encode(hmac.new(_key(secret), signed, hashlib.sha256).digest())
         # Takes the same time wherever the signature differs.
         if any(hmac.compare_digest(expected, signature) for signature in signatures):
-            return parse_postback(body)
+            return
     raise PostbackVerificationError("no signature is by this secret")
 
 

@@ -98,7 +98,12 @@ func verify(c testCase) (outcome, error) {
 		header.Set(name, value)
 	}
 	now := slidepost.At(time.Unix(c.Verification.Now, 0))
-	postback, err := slidepost.VerifyPostback([]byte(c.Verification.Body), header, c.Verification.Secrets, now)
+	body := []byte(c.Verification.Body)
+	if strings.HasPrefix(c.Verification.Body, "<") {
+		err := slidepost.VerifySignature(body, header, c.Verification.Secrets, now)
+		return outcome{"isVerified": err == nil}, err
+	}
+	postback, err := slidepost.VerifyPostback(body, header, c.Verification.Secrets, now)
 	if err != nil {
 		return nil, err
 	}

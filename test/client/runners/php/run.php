@@ -38,6 +38,10 @@ function verify(array $verification): array
 {
     $now = (float) $verification['now'];
     unset($verification['now']);
+    if (str_starts_with($verification['body'], '<')) {
+        Webhook::verifySignature(...$verification, now: $now);
+        return ['isVerified' => true];
+    }
     $postback = Webhook::verifyPostback(...$verification, now: $now);
     return ['postback' => $postback instanceof UnknownPostback
         ? ['code' => null, 'fields' => $postback->body]

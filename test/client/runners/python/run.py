@@ -26,12 +26,11 @@ def call(case):
 
 
 def verify(verification):
-    postback = slidepost.verify_postback(
-        verification["body"].encode(),
-        verification["headers"],
-        verification["secrets"],
-        now=verification["now"],
-    )
+    arguments = [verification["body"].encode(), verification["headers"], verification["secrets"]]
+    if verification["body"].startswith("<"):
+        slidepost.verify_signature(*arguments, now=verification["now"])
+        return {"isVerified": True}
+    postback = slidepost.verify_postback(*arguments, now=verification["now"])
     if isinstance(postback, slidepost.UnknownPostback):
         return {"postback": {"code": None, "fields": postback.body}}
     return {"postback": {"code": postback.code, "fields": to_wire(postback)}}

@@ -40,6 +40,10 @@ async function call(
 
 async function verify({ body, headers, secrets, now }) {
   const options = { now: new Date(now * 1000) };
+  if (body.startsWith("<")) {
+    await slidepost.verifySignature(body, headers, secrets, options);
+    return { isVerified: true };
+  }
   const postback = await slidepost.verifyPostback(body, headers, secrets, options);
   return postback.code === null
     ? { postback: { code: null, fields: postback.body } }

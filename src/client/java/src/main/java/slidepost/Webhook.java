@@ -26,9 +26,10 @@ public final class Webhook {
    * Verifies the signature and the time of a postback, and reads it. Clocks may differ by five
    * minutes.
    *
-   * @param body body of the request as received
+   * @param body body of the request as received, in JSON
    * @param headers headers of the request
-   * @param secrets secret of the account ({@code whsec_…}), or several of which any may have signed
+   * @param secrets secret of the account or receiver ({@code whsec_…}), or several of which any may
+   *     have signed
    * @throws PostbackVerificationException where it is not a postback of the service, or an old one
    */
   public static Postback verifyPostback(
@@ -40,14 +41,53 @@ public final class Webhook {
   /**
    * Verifies the signature and the time of a postback, and reads it.
    *
-   * @param body body of the request as received
+   * @param body body of the request as received, in JSON
    * @param headers headers of the request
-   * @param secrets secret of the account ({@code whsec_…}), or several of which any may have signed
+   * @param secrets secret of the account or receiver ({@code whsec_…}), or several of which any may
+   *     have signed
    * @param tolerance difference of the clocks that is accepted
    * @param clock clock of the verification
    * @throws PostbackVerificationException where it is not a postback of the service, or an old one
    */
   public static Postback verifyPostback(
+      byte[] body,
+      Map<String, List<String>> headers,
+      Collection<String> secrets,
+      Duration tolerance,
+      Clock clock)
+      throws PostbackVerificationException {
+    verifySignature(body, headers, secrets, tolerance, clock);
+    return parsePostback(body);
+  }
+
+  /**
+   * Verifies the signature and the time of a postback in any format, such as XML. Clocks may differ
+   * by five minutes.
+   *
+   * @param body body of the request as received
+   * @param headers headers of the request
+   * @param secrets secret of the account or receiver ({@code whsec_…}), or several of which any may
+   *     have signed
+   * @throws PostbackVerificationException where it is not a postback of the service, or an old one
+   */
+  public static void verifySignature(
+      byte[] body, Map<String, List<String>> headers, Collection<String> secrets)
+      throws PostbackVerificationException {
+    verifySignature(body, headers, secrets, TOLERANCE, Clock.systemUTC());
+  }
+
+  /**
+   * Verifies the signature and the time of a postback in any format, such as XML.
+   *
+   * @param body body of the request as received
+   * @param headers headers of the request
+   * @param secrets secret of the account or receiver ({@code whsec_…}), or several of which any may
+   *     have signed
+   * @param tolerance difference of the clocks that is accepted
+   * @param clock clock of the verification
+   * @throws PostbackVerificationException where it is not a postback of the service, or an old one
+   */
+  public static void verifySignature(
       byte[] body,
       Map<String, List<String>> headers,
       Collection<String> secrets,
@@ -67,7 +107,7 @@ public final class Webhook {
       for (String signature : signatures) {
         // Takes the same time wherever the signature differs.
         if (MessageDigest.isEqual(expected, signature.getBytes(StandardCharsets.UTF_8))) {
-          return parsePostback(body);
+          return;
         }
       }
     }
