@@ -10,6 +10,7 @@ import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import type { CreateService } from "./service/mod.ts";
 import { startUntil, untilSignal } from "./command/signals.ts";
 import { warnOfTypos } from "./service/warnings.ts";
+import { postbackXml } from "../xml/writer.ts";
 import { print } from "./command/output.ts";
 
 const ACCOUNT = "sandbox";
@@ -180,9 +181,12 @@ Send a text; its postbacks appear below:
 }
 
 /** Prints a line about the attempt, and the body as it was sent. */
-function printPostback({ postback, url, result, at }: PostbackSent): void {
+function printPostback({ postback, url, format, result, at }: PostbackSent): void {
   const time = new Date(at).toISOString().slice(11, 23);
   const outcome = typeof result === "number" ? `HTTP ${result}` : result;
   const head = `${time}  ${postback.code} → ${visible(url)}  ${visible(outcome)}`;
-  print(`${head}\n  ${visibleJson(postback.body)}`);
+  const body = format === "xml"
+    ? visible(postbackXml(JSON.parse(postback.body)))
+    : visibleJson(postback.body);
+  print(`${head}\n  ${body}`);
 }

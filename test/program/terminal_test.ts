@@ -72,6 +72,22 @@ Deno.test("control characters of strangers are escaped, and reach no terminal", 
       assert.equal(JSON.parse(body!)["message-text"], HOSTILE);
     });
 
+    await step("by the sandbox, which prints the XML of another receiver", async () => {
+      await using server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+        () => new Response(null, { status: 204 }),
+      );
+      const url = `http://127.0.0.1:${server.addr.port}`;
+      const options = ["--receiver", "archive", "--url", url, "--format", "xml"];
+      assert.equal((await admin("receiver", "create", "sandbox", ...options)).code, 0);
+      await admin("loopback", "sms", ...addresses, "--text", HOSTILE);
+      const [, body] = await program.until(new RegExp(`${url}.*HTTP 204\n +(<\\?xml.*)\n`));
+      assertPlain(body!);
+      assert.ok(body!.includes("<code>N211</code>"), body);
+      assert.ok(body!.includes("forged\\u202e end</message-text>"), body);
+      assert.equal((await admin("receiver", "remove", "sandbox", "archive")).code, 0);
+    });
+
     await step("in the errors of a service that repeats its input", async () => {
       await using server = Deno.serve(
         { hostname: "127.0.0.1", port: 0, onListen: () => {} },

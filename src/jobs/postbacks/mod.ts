@@ -1,4 +1,5 @@
 /** Postbacks and notices to VASPs: claim → send → settle, in order within one tracking-id. */
+import type { PostbackReceiver } from "../../core/account/receiver.ts";
 import { isVaspNotice, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
 import { kindOf } from "../../core/postback/destinations.ts";
 import type { Lease, PostbackHandover, PostbackResult, Receiver } from "../../ports/mod.ts";
@@ -12,13 +13,15 @@ import { type JobPorts, leaseOf } from "../shared/ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
 import { type Attempt, createDispatcher, type Settled } from "./dispatcher.ts";
 import { keyOf } from "./receiver_queue.ts";
-import { createWebhookChannel } from "./webhook.ts";
+import { createWebhookChannel, receiverFor } from "./webhook.ts";
 import { retryWhileDown } from "../shared/retry_while_down.ts";
 
 /** An attempt at a postback, as the sandbox prints it. */
 export interface PostbackSent {
   postback: PendingPostback;
   url: string;
+  /** Format of the request; that of a notice to a VASP counts as JSON. */
+  format: PostbackReceiver["format"];
   /** HTTP status, MM7 status as text, or the reason why there is none. */
   result: number | string;
   at: number;
@@ -123,7 +126,13 @@ export function createPostbacks(
     );
     const seconds = (performance.now() - since) / 1000;
     metrics.postbackDuration.observe({ receiver: kindOf(postback.receiver) }, seconds);
-    onSent?.({ postback, url, result: tried.response, at: clock.now() });
+    onSent?.({
+      postback,
+      url,
+      format: receiverFor(postback, access.account)?.format ?? "json",
+      result: tried.response,
+      at: clock.now(),
+    });
     const { result, retryAfterMs = 0 } = tried;
     const works = result === "parked" ? null : result !== "retry";
     if (works !== null) record(postback, url, works ? null : tried.error ?? "not taken");
