@@ -20,6 +20,7 @@ interface Stored {
   id: string;
   account: string;
   recipient: string;
+  reference: string | null;
 }
 
 const DAY = 86_400_000;
@@ -28,10 +29,12 @@ const DAY = 86_400_000;
 export async function asksOf(database: Database, sql: postgres.Sql): Promise<Ask[]> {
   const statuses = createMessageStatusStore(database);
   const messages = await sql.unsafe<Stored[]>(
-    `select tracking_id::text as id, account, recipient from message
+    `select tracking_id::text as id, account, recipient, client_reference as reference from message
      tablesample system (0.05) limit 2000`,
   );
-  const pick = () => messages[Math.floor(Math.random() * messages.length)]!;
+  const referenced = messages.filter(({ reference }) => reference !== null);
+  const pick = (from: readonly Stored[] = messages) =>
+    from[Math.floor(Math.random() * from.length)]!;
   const page = (name: string, filter: () => StatusFilter, from?: () => Stored): Ask => ({
     name: `getmessages, ${name}`,
     targetMs: PAGE_MS,
@@ -61,6 +64,11 @@ export async function asksOf(database: Database, sql: postgres.Sql): Promise<Ask
       return { account, recipient };
     }),
     page("state, some", () => ({ account, state: "failed" }), pick),
+    page("client-reference", () => {
+      const { account, reference } = pick(referenced);
+      return { account, clientReference: reference! };
+    }),
+    page("client-reference, absent", () => ({ account, clientReference: "order-none" })),
     page("sender", () => ({ account, senders: ["111122"] }), pick),
   ];
 }
