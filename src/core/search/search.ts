@@ -34,8 +34,6 @@ export interface SearchCriteria {
   trackingId?: string;
   /** Start of the client-reference. */
   clientReference?: string;
-  /** The whole client-reference. */
-  reference?: string;
   /** Senders of which a message to a handset has one. */
   senders?: readonly string[];
   /** Part of a text, as it was typed, or start of the client-reference. */

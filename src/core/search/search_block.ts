@@ -37,10 +37,14 @@ export function idBucketOf(ordinal: number): number {
 
 /** Creates a reader of the tracking-ids of ordinals. */
 export function idReader(buckets: ReadonlyMap<number, Uint8Array>): (ordinal: number) => string {
+  const hexes = new Map<number, string>();
   return (ordinal) => {
-    const start = ordinal % IDS_A_BUCKET * ID_BYTES;
-    const id = buckets.get(idBucketOf(ordinal))!.subarray(start, start + ID_BYTES).toHex();
-    return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    const bucket = idBucketOf(ordinal);
+    let hex = hexes.get(bucket);
+    if (hex === undefined) hexes.set(bucket, hex = buckets.get(bucket)!.toHex());
+    const start = ordinal % IDS_A_BUCKET * ID_BYTES * 2;
+    const part = (from: number, to: number) => hex.slice(start + from, start + to);
+    return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
   };
 }
 

@@ -98,7 +98,6 @@ export function eachStableToken(facts: StableFacts, each: (token: Token) => void
   if (facts.mmsId !== null) each(hash("mms-id", facts.mmsId));
   if (facts.campaignRef !== null) each(hash("campaign-ref", facts.campaignRef));
   if (facts.clientReference !== null) {
-    each(hash("client-reference", facts.clientReference));
     eachTrigram("reference", START + facts.clientReference, each);
   }
   if (facts.direction === "out") each(hash("sender", facts.from));
@@ -132,7 +131,7 @@ const CLICKED = "N311";
 /** Finds the tokens of criteria; a criterion without any, such as a text of two letters, has none. */
 export function tokensOf(criteria: SearchCriteria): TokenQuery {
   const { account, direction, kind, states, number, senders, text, textOrReference } = criteria;
-  const { clientReference, reference, mmsId, campaignRef, connector, code } = criteria;
+  const { clientReference, mmsId, campaignRef, connector, code } = criteria;
   const exactly = (kind: string, value: string | undefined) =>
     value === undefined ? [] : [[[hash(kind, value)]]];
   const parts = (seed: Seed, value: string | undefined) =>
@@ -143,7 +142,6 @@ export function tokensOf(criteria: SearchCriteria): TokenQuery {
     ...exactly("kind", kind),
     ...exactly("mms-id", mmsId),
     ...exactly("campaign-ref", campaignRef),
-    ...exactly("client-reference", reference),
     ...number === undefined ? [] : [[lastTrigrams(number)]],
     ...senders === undefined ? [] : [senders.map((sender) => [hash("sender", sender)])],
     ...parts("text", text),

@@ -169,7 +169,7 @@ function plain(text: string): string {
 function naive(list: readonly Sample[], criteria: SearchCriteria): string[] {
   const { account, direction, kind, states, number, text, trackingId, clientReference } = criteria;
   const { mmsId, campaignRef, connector, carrierId, code, from, to, textOrReference } = criteria;
-  const { reference, senders } = criteria;
+  const { senders } = criteria;
   const has = (sample: Sample, part: string) =>
     // An inbound MMS has its subject alone.
     (sample.direction === "in" ? sample.texts.slice(0, 1) : sample.texts)
@@ -183,7 +183,6 @@ function naive(list: readonly Sample[], criteria: SearchCriteria): string[] {
     (text === undefined || has(sample, text)) &&
     (trackingId === undefined || sample.id.startsWith(trackingId)) &&
     (clientReference === undefined || sample.reference?.startsWith(clientReference)) &&
-    (reference === undefined || sample.reference === reference) &&
     (senders === undefined || sample.direction === "out" && senders.includes(sample.sender)) &&
     (textOrReference === undefined || has(sample, textOrReference) ||
       sample.reference?.startsWith(textOrReference)) &&
@@ -238,7 +237,6 @@ function criteriaLike(sample: Sample, below: (n: number) => number): SearchCrite
     () => ({ code: sample.code ?? "E004" }),
     () => ({ from: sample.at - HOUR, to: sample.at + HOUR }),
     () => ({ to: sample.at }),
-    () => ({ reference: sample.reference ?? "Order-" }),
     () => ({ senders: [sample.sender, "333344"] }),
   ];
   return Object.assign(

@@ -1,6 +1,7 @@
 /**
- * Messages of an account, as its customers ask for them. Lists go by the index of the account, or by
- * that of the recipient; those by anything else go through the search index (`search.ts`).
+ * Messages of an account, as its customers ask for them. Lists go by the index of the account, of
+ * the recipient, or of the reference; those by anything else go through the search index
+ * (`search.ts`).
  */
 import { equalForms } from "../../../core/account/equal_numbers.ts";
 import type { MessageStatus } from "../../../core/postback/message_status.ts";
@@ -58,36 +59,58 @@ const BY_ID = `select ${STATUS} from message where tracking_id = $1 and account 
 const EVENTS = `
   select ${BODY}, e.name from event e ${BODY_SUBJECT} where e.tracking_id = $1 order by e.seq`;
 
-/** Messages of an account, or of each form of a number, that one page looks at, at most. */
+/** Messages with a key, or of each form of a number, that one page looks at, at most. */
 const LOOKED_AT_MAX = 5000;
 
 /**
- * Writes the condition of the messages whose column has a value, between two ids ($2, $3). As a
- * comparison of rows it leads to the index of the column and the ids, however many of all messages
- * Postgres expects to have the value: in the index of ids, another value might come seldom.
+ * Writes the condition of the messages whose columns have these values, between two ids ($1, $2). As
+ * a comparison of rows it leads to the index of the columns and the ids, however many of all messages
+ * Postgres expects to have the values: in the index of ids, other values might come seldom.
  */
-const between = (column: string, value: string) =>
-  `(${column}, tracking_id) > (${value}, $2) and (${column}, tracking_id) < (${value}, $3)`;
+const between = (columns: string, values: string) =>
+  `(${columns}, tracking_id) > (${values}, $1) and (${columns}, tracking_id) < (${values}, $2)`;
 
-/** Messages of an account, or to any form of a number ($1); OFFSET 0 keeps other conditions out. */
+/** Messages that a list goes through, between two ids ($1, $2). */
+interface Source {
+  /** Selects the messages. OFFSET 0 keeps other conditions out. */
+  messages: string;
+  /** Order from the newest to the oldest. */
+  order: string;
+  /** Finds the last message that a page looks at, if there are so many. */
+  lastLookedAt: string;
+}
+
+const LAST = `offset ${LOOKED_AT_MAX - 1} limit 1`;
+
+/** Goes through the messages whose columns have the values of the parameters from $3 on. */
+function sourceOf(columns: readonly string[], condition = "true"): Source {
+  const values = columns.map((_, index) => `$${index + 3}`);
+  const order = [...columns, "tracking_id"].map((column) => `${column} desc`).join(", ");
+  const found = `from message where ${between(columns.join(", "), values.join(", "))}
+    and ${condition} order by ${order}`;
+  return {
+    messages: `(select * ${found} offset 0)`,
+    order,
+    lastLookedAt: `select tracking_id as id ${found} ${LAST}`,
+  };
+}
+
 const SOURCES = {
-  account: `(select * from message where ${between("account", "$1")}
-    order by account desc, tracking_id desc offset 0)`,
-  recipient: `(select found.* from json_array_elements_text($1::text::json) as x(form)
-    cross join lateral (
-      select * from message where ${between("recipient", "form")} offset 0) found)`,
-} as const;
-
-/** Finds the last message that a page looks at, if there are so many. */
-const LAST_LOOKED_AT: Readonly<Record<keyof typeof SOURCES, string>> = {
-  account: `select tracking_id as id from message where ${between("account", "$1")}
-    order by account desc, tracking_id desc offset $4::bigint - 1 limit 1`,
-  recipient: `select id from json_array_elements_text($1::text::json) as x(form)
-    cross join lateral (
-      select tracking_id as id from message where ${between("recipient", "form")}
-      order by recipient desc, tracking_id desc offset $4::bigint - 1 limit 1) nth
-    order by id desc limit 1`,
-};
+  account: sourceOf(["account"]),
+  reference: sourceOf(["account", "client_reference"], "client_reference is not null"),
+  /** Goes through the messages to any form of a number ($3). */
+  recipient: {
+    messages: `(select found.* from json_array_elements_text($3::text::json) as x(form)
+      cross join lateral (
+        select * from message where ${between("recipient", "form")} offset 0) found)`,
+    order: "tracking_id desc",
+    lastLookedAt: `select id from json_array_elements_text($3::text::json) as x(form)
+      cross join lateral (
+        select tracking_id as id from message where ${between("recipient", "form")}
+        order by recipient desc, tracking_id desc ${LAST}) nth
+      order by id desc limit 1`,
+  },
+} satisfies Record<string, Source>;
 
 export function createMessageStatusStore({ query }: Pick<Database, "query">): MessageStatusStore {
   return {
@@ -103,20 +126,19 @@ export function createMessageStatusStore({ query }: Pick<Database, "query">): Me
     async list(filter, page) {
       if (filter.senders?.length === 0) return { items: [], nextCursor: null };
       const { clientReference, recipient, senders, state } = filter;
-      const isIndexed = recipient === undefined &&
-        [clientReference, senders, state].some((value) => value !== undefined);
-      return isIndexed ? await search(query, filter, page) : await scan(query, filter, page);
+      const isScanned = recipient !== undefined || clientReference !== undefined ||
+        senders === undefined && state === undefined;
+      return isScanned ? await scan(query, filter, page) : await search(query, filter, page);
     },
   };
 }
 
 function criteriaOf(
-  { account, clientReference, from, senders, state, to }: StatusFilter,
+  { account, from, senders, state, to }: StatusFilter,
 ): SearchCriteria {
   return {
     account,
     direction: "out",
-    ...clientReference === undefined ? {} : { reference: clientReference },
     ...from === undefined ? {} : { from },
     ...senders === undefined ? {} : { senders },
     ...state === undefined ? {} : { states: [state] },
@@ -140,30 +162,45 @@ async function search(
   return { items, nextCursor: next === null ? null : idCursor("message", next) };
 }
 
-/** Lists the messages of an account or a recipient, of which most are expected to match. */
+/** Lists the messages of an account, a recipient or a reference, of which most are expected to match. */
 async function scan(
   query: Query,
   filter: StatusFilter,
   { cursor, limit }: PageRequest,
 ): Promise<Page<MessageStatus>> {
-  const { account, from, recipient } = filter;
+  const { clientReference, from, recipient } = filter;
   const criteria = criteriaOf(filter);
   const { low, high } = idRangeOf(criteria, positionOf(cursor));
-  const source = recipient === undefined ? "account" : "recipient";
-  const key = recipient === undefined ? account : asJson(equalForms(recipient));
-  // Without either, every message matches.
-  const isSparse = recipient !== undefined || from !== undefined;
+  const { keys, source } = sourceFor(filter);
+  // All messages of an account match, unless they are to be of a time.
+  const isSparse = source !== SOURCES.account || from !== undefined;
   const [last] = isSparse
-    ? await query<{ id: string }>(LAST_LOOKED_AT[source], [key, low, high, LOOKED_AT_MAX])
+    ? await query<{ id: string }>(source.lastLookedAt, [low, high, ...keys])
     : [];
-  const parameters: Parameter[] = [key, last === undefined ? low : uuidBefore(last.id), high];
+  const parameters: Parameter[] = [last === undefined ? low : uuidBefore(last.id), high, ...keys];
   const conditions = conditionsOf(criteria, parameters).message!;
+  if (recipient !== undefined && clientReference !== undefined) {
+    const forms = equalForms(recipient).map((form) => `$${parameters.push(form)}`);
+    conditions.push(`recipient in (${forms.join(", ")})`);
+  }
   const rows = await query(
-    `select ${STATUS} from ${SOURCES[source]} m where ${conditions.join(" and ")}
-     order by account desc, tracking_id desc limit $${parameters.push(limit + 1)}`,
+    `select ${STATUS} from ${source.messages} m where ${conditions.join(" and ")}
+     order by ${source.order} limit $${parameters.push(limit + 1)}`,
     parameters,
   );
   const page = pageOf(rows.map(statusOf), limit, cursorOf);
   if (page.nextCursor !== null || last === undefined) return page;
   return { items: page.items, nextCursor: idCursor("message", last.id) };
+}
+
+/** Returns the source with the fewest messages, and its parameters from $3 on. */
+function sourceFor(
+  { account, clientReference, recipient }: StatusFilter,
+): { keys: Parameter[]; source: Source } {
+  if (clientReference !== undefined) {
+    return { keys: [account, clientReference], source: SOURCES.reference };
+  }
+  return recipient === undefined
+    ? { keys: [account], source: SOURCES.account }
+    : { keys: [asJson(equalForms(recipient))], source: SOURCES.recipient };
 }

@@ -351,6 +351,9 @@ create table message (
 -- Tracking-ids are in the order of time.
 create index on message (account, tracking_id);
 create index on message (recipient, tracking_id);
+-- Messages that customers ask for by their own references.
+create index message_reference on message (account, client_reference, tracking_id)
+  where client_reference is not null;
 -- Messages of a template, which need its files.
 create index message_template on message (mms_id, tracking_id) where mms_id is not null;
 create index message_due on message (account, due_at) where due_at is not null;

@@ -41,6 +41,9 @@ const BLOCKS_MAX = 512;
 /** Blocks that one statement filters: at first, later, and the factor in between. */
 const BATCH = { first: 4, max: 128, growth: 4 };
 
+/** Factor by which the next step over candidates grows that are done with. */
+const STEP_GROWTH = 4;
+
 /** Tries to walk all blocks: another one where a block is replaced meanwhile, which is rare. */
 const TRIES = 5;
 
@@ -242,13 +245,22 @@ class Search<T> {
     const progress = this.#progress;
     const candidates = await candidatesIn(this.#query, this.#filter, blocks);
     if (candidates === null) return false;
-    for (let at = 0; at < candidates.length && !progress.mustStop;) {
-      const some = candidates.slice(at, at + progress.batchSize);
-      const ids = await idsOf(this.#query, some);
-      if (ids === null) return false;
-      const inRange = ids.filter((id) => id > this.#low && id < progress.position);
-      if (inRange.length > 0) await this.#compare(inRange);
-      at += some.length;
+    const ids: string[] = [];
+    for (let step = 1, isEnd = false; !progress.mustStop && (ids.length > 0 || !isEnd);) {
+      const size = progress.batchSize;
+      if (ids.length >= size || isEnd) {
+        await this.#compare(ids.splice(0, size));
+        continue;
+      }
+      const some = candidates.next(step * (size - ids.length));
+      const read = await idsOf(this.#query, some);
+      if (read === null) return false;
+      const unread = read.filter((id) => id < progress.position);
+      const inRange = unread.filter((id) => id > this.#low);
+      ids.push(...inRange);
+      isEnd = some.length === 0 || inRange.length < unread.length;
+      // The first block may have many that are done with.
+      step = unread.length === 0 ? step * STEP_GROWTH : 1;
     }
     if (!progress.mustStop) progress.position = uuidAfter(blocks.at(-1)!.low);
     return true;

@@ -6,6 +6,7 @@ import {
   idReader,
   isEmpty,
   lastFirst,
+  type Ordinals,
 } from "../../../core/search/search_block.ts";
 import { asJson, type Query, type Row } from "../engine/database.ts";
 
@@ -21,6 +22,34 @@ export interface Block {
 export interface Candidate {
   block: string;
   ordinal: number;
+}
+
+/** Candidates of some blocks, the newest first. */
+export class Candidates {
+  readonly #iterator: Iterator<Candidate>;
+
+  constructor(blocks: readonly { id: string; ordinals: Ordinals }[]) {
+    this.#iterator = eachCandidate(blocks);
+  }
+
+  /** Returns the next ones: as many as there are, up to a number. */
+  next(count: number): Candidate[] {
+    const some: Candidate[] = [];
+    while (some.length < count) {
+      const { done, value } = this.#iterator.next();
+      if (done) break;
+      some.push(value);
+    }
+    return some;
+  }
+}
+
+function* eachCandidate(
+  blocks: readonly { id: string; ordinals: Ordinals }[],
+): Generator<Candidate> {
+  for (const { id, ordinals } of blocks) {
+    for (const ordinal of lastFirst(ordinals)) yield { block: id, ordinal };
+  }
 }
 
 /** The row without a bucket counts the blocks that exist. */
@@ -40,12 +69,12 @@ const ID_BUCKETS = `
     select * from search_posting p
     where p.block = needed.block and p.bucket = needed.bucket offset 0) p`;
 
-/** Finds the candidates in blocks, the newest first; null: a block has been replaced. */
+/** Finds the candidates in blocks; null: a block has been replaced. */
 export async function candidatesIn(
   query: Query,
   filter: SearchFilter,
   blocks: readonly Block[],
-): Promise<Candidate[] | null> {
+): Promise<Candidates | null> {
   let left = blocks.map(({ id, messages }) => ({ id, messages, ordinals: allOrdinals(messages) }));
   for (const round of filter.rounds()) {
     if (left.length === 0) break;
@@ -56,9 +85,7 @@ export async function candidatesIn(
     }
     left = left.filter(({ ordinals }) => !isEmpty(ordinals));
   }
-  return left.flatMap(({ id, ordinals }) =>
-    lastFirst(ordinals).map((ordinal) => ({ block: id, ordinal }))
-  );
+  return new Candidates(left);
 }
 
 /** Reads the tracking-ids of candidates; null: a block has been replaced. */

@@ -44,10 +44,10 @@ export type Conditions = Record<SearchedTable, string[] | null>;
  */
 export function conditionsOf(criteria: SearchCriteria, parameters: Parameter[]): Conditions {
   const { direction, states } = criteria;
-  const { clientReference, reference, senders, mmsId, campaignRef } = criteria;
+  const { clientReference, senders, mmsId, campaignRef } = criteria;
   const isOut = direction !== "in" && states?.every((state) => state === "received") !== true;
   const isIn = direction !== "out" && states?.includes("received") !== false &&
-    [clientReference, reference, senders, mmsId, campaignRef].every((value) => value === undefined);
+    [clientReference, senders, mmsId, campaignRef].every((value) => value === undefined);
   // A query must use each of its parameters: those of a table that is left out are not there.
   const bind: Bind = (value) => `$${parameters.push(value)}`;
   const both = isOut || isIn ? bothConditions(criteria, bind) : [];
@@ -76,8 +76,8 @@ function bothConditions({ account, connector, number, code }: SearchCriteria, bi
 }
 
 function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
-  const { kind, states, clientReference, mmsId, campaignRef, text, textOrReference } = criteria;
-  const { reference, senders } = criteria;
+  const { kind, states, clientReference, mmsId, campaignRef, senders } = criteria;
+  const { text, textOrReference } = criteria;
   const conditions = timeConditions("accepted_at", criteria, bind);
   if (kind !== undefined) conditions.push(`kind = ${bind(`${kind}_MT`)}`);
   if (states !== undefined) {
@@ -86,7 +86,6 @@ function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
   if (clientReference !== undefined) {
     conditions.push(`starts_with(client_reference, ${bind(clientReference)})`);
   }
-  if (reference !== undefined) conditions.push(`client_reference = ${bind(reference)}`);
   if (senders !== undefined) {
     conditions.push(`sender in (${senders.map((sender) => bind(sender)).join(", ")})`);
   }
