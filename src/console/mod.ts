@@ -70,7 +70,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
   );
   for (const page of PAGES) {
     const path = `${CONSOLE_PATH}${page.path}`;
-    app.get(path, (c) => wantsStream(c) ? stream(c, page) : show(c, page));
+    app.get(path, (c) => wantsStream(c) ? stream(c, page) : withoutBlanks(c) ?? show(c, page));
     app.post(path, (c) => act(c, page));
   }
   app.notFound((c) => problem(c, "There is no such page", 404));
@@ -88,6 +88,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
       may: (id) => hasScope(principal, adminOperation(id).scope),
       url: new URL(c.req.url),
       params: c.req.param(),
+      isLive: wantsStream(c),
       now: clock.now(),
       baseUrl: ports.baseUrl(),
       isLoopback: ports.isLoopback,
@@ -165,6 +166,14 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
       cookies: notice === null ? [] : [cookies.noNotice()],
     });
   }
+}
+
+/** Redirects to an address without the fields that a form left empty; null: there are none. */
+function withoutBlanks({ req }: Context): Response | null {
+  const { pathname, searchParams } = new URL(req.url);
+  const filled = [...searchParams].filter(([, value]) => value !== "");
+  if (filled.length === searchParams.size) return null;
+  return redirectTo(filled.length === 0 ? pathname : `${pathname}?${new URLSearchParams(filled)}`);
 }
 
 /** Tells whether a request asks for a live page. The server never reads or cancels a body of HEAD. */

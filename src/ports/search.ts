@@ -11,8 +11,8 @@ export interface SearchPage extends Page<FoundMessage> {
 }
 
 export interface SearchStore {
-  /** Finds messages, the newest first. */
-  search(criteria: SearchCriteria, page: PageRequest): Promise<SearchPage>;
+  /** Finds the messages of searches that follow each other, those of each the newest first. */
+  search(searches: readonly SearchCriteria[], page: PageRequest): Promise<SearchPage>;
   /**
    * Does a step of indexing: some thousand messages at most.
    * @returns False if there is nothing to do, or another machine does it.

@@ -7,7 +7,7 @@ import type { Database } from "../../src/adapters/store/engine/database.ts";
 import { migrate } from "../../src/adapters/store/schema/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
 import { createSearchStore } from "../../src/adapters/store/search/search.ts";
-import { readCriteria, type TypedCriteria } from "../../src/core/search/search.ts";
+import { readSearches, type TypedCriteria } from "../../src/core/search/search_query.ts";
 import type { SearchStore } from "../../src/ports/mod.ts";
 import {
   createDatabase,
@@ -59,6 +59,11 @@ const SEARCHES: Record<string, TypedCriteria> = {
   "tracking-id, absent": { "tracking-id": "00000000-0000" },
   "carrier-id, absent": { "carrier-id": "unknown" },
   "box, text": { query: "midsummer" },
+  "box, digits of a number": { query: "0004999" },
+  "box, digits in no number": { query: "99999998" },
+  "box, reason": { query: "no way to send" },
+  "operator, absent": { operator: "us.none" },
+  "sender": { sender: "111122" },
   "box, absent": { query: TERMS.absent },
   "time and text": { from: "2020-01-01", text: TERMS.single },
   "five criteria": {
@@ -89,10 +94,10 @@ async function benchOn(version: NonNullable<PostgresOptions["version"]>): Promis
     const trip = await timesOf(() => database.query("select 1"));
     const rows: Row[] = [{ ...indexing, name: `console on ${version}: ${indexing.name}` }];
     for (const [name, typed] of Object.entries(SEARCHES)) {
-      const criteria = readCriteria(typed);
+      const searches = readSearches(typed);
       let note = "";
       const times = await timesOf(async () => {
-        const page = await search.search(criteria, { cursor: null, limit: LIMIT });
+        const page = await search.search(searches, { cursor: null, limit: LIMIT });
         note = `${page.items.length}${page.partial ? "+" : ""} found`;
       });
       rows.push({

@@ -206,7 +206,7 @@ check(
     const saved = await test.post({ action: "savemms", name: "The latest", ...TEXT });
     assert.equal(saved.status, 200);
     const page = await html("/templates?account=acme");
-    assert.match(page, /<input id="field-account" name="account" value="acme" list="accounts"/);
+    assert.match(page, /<input id="field-account" name="account" value="acme" list="list-account"/);
     assert.match(page, /<h2><bdi>The latest<\/bdi><\/h2>/);
   },
 );

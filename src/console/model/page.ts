@@ -14,6 +14,8 @@ export interface Visit {
   url: URL;
   /** Variable segments of the path. */
   params: Readonly<Record<string, string>>;
+  /** Whether only the live parts are shown: the page is open already. */
+  isLive: boolean;
   /** Time of the visit, in milliseconds since the epoch. */
   now: number;
   /** Public base URL of the service, without a trailing slash. */

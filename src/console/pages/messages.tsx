@@ -1,10 +1,15 @@
 /** List of messages of both directions, and the search for one. */
 import type { FC } from "hono/jsx";
-import { adminOperation } from "../../contract/admin.ts";
 import type { FoundMessage, SearchPage } from "../../generated/admin.ts";
 import { ApiRefusal } from "../model/admin_api.ts";
-import { Button, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
+import {
+  criteriaOf,
+  loadCriteriaLists,
+  type MessageFilter,
+  MessageFilters,
+  readFilter,
+} from "../components/message_filters.tsx";
 import { State } from "../components/state.tsx";
 import { IsolatedText, Time, Value } from "../components/text.tsx";
 import { consoleUrl, type Page } from "../model/page.ts";
@@ -12,39 +17,14 @@ import { consoleUrl, type Page } from "../model/page.ts";
 /** Messages a page. */
 const LIMIT = 50;
 
-const operation = adminOperation("searchMessages");
-
-/** Criteria that the form shows as lists of values, and those behind "More criteria". */
-const LISTS = ["direction", "kind", "state"] as const;
-const MORE = [
-  "account",
-  "number",
-  "text",
-  "tracking-id",
-  "client-reference",
-  "mms-id",
-  "campaign-ref",
-  "connector",
-  "carrier-id",
-  "code",
-  "from",
-  "to",
-] as const;
-
-type Filter = Readonly<Record<string, string>>;
-
 export const messagesPage: Page = {
   path: "/messages",
 
-  async open({ api, url }) {
-    const filter: Filter = Object.fromEntries(
-      ["query", ...LISTS, ...MORE].flatMap((name) => {
-        const value = url.searchParams.get(name)?.trim();
-        return value ? [[name, value]] : [];
-      }),
-    );
+  async open({ api, isLive, now, url }) {
+    const filter = readFilter(url);
     const cursor = url.searchParams.get("cursor");
     const { page, problem } = await search();
+    const lists = isLive ? null : await loadCriteriaLists(api, filter);
     const live = {
       rows: <Rows of={page.items} />,
       pace: <Pace of={page} isNewest={cursor === null} />,
@@ -52,8 +32,9 @@ export const messagesPage: Page = {
 
     async function search(): Promise<{ page: SearchPage; problem: string | null }> {
       try {
-        const query = { ...filter, limit: LIMIT, ...cursor === null ? {} : { cursor } };
-        return { page: await api.call("searchMessages", { query }), problem: null };
+        const query = { ...criteriaOf(filter, now), limit: LIMIT };
+        const part = cursor === null ? query : { ...query, cursor };
+        return { page: await api.call("searchMessages", { query: part }), problem: null };
       } catch (error) {
         if (!(error instanceof ApiRefusal) || error.status !== 400) throw error;
         const none = { "items": [], "next-cursor": null, "partial": false };
@@ -71,7 +52,7 @@ export const messagesPage: Page = {
             <Live id="pace">{live.pace}</Live>
           </div>
           {problem !== null && <p class="problem" role="alert">{problem}</p>}
-          <Filters filter={filter} />
+          {lists !== null && <MessageFilters filter={filter} lists={lists} />}
           <div class="card table">
             <table class="cards">
               <thead>
@@ -95,85 +76,6 @@ export const messagesPage: Page = {
     };
   },
 };
-
-const Filters: FC<{ filter: Filter }> = ({ filter }) => (
-  <form class="filter" method="get" role="search" data-filter="">
-    <div class="search">
-      <label for="query">Search: number, text, tracking-id, code or reference</label>
-      <input
-        id="query"
-        name="query"
-        type="search"
-        value={filter.query}
-        maxlength={500}
-        placeholder="Press / to search"
-      />
-    </div>
-    {LISTS.map((name) => (
-      <Select name={name} label={labelOf(name)} options={optionsOf(name)} value={filter[name]} />
-    ))}
-    <Button look="primary">Search</Button>
-    <details
-      class="more"
-      open={MORE.some((name) =>
-        filter[name] !== undefined
-      )}
-    >
-      <summary>More criteria</summary>
-      <div class="fields">
-        {MORE.map((name) => <Criterion name={name} value={filter[name]} />)}
-      </div>
-    </details>
-  </form>
-);
-
-const Criterion: FC<{ name: string; value: string | undefined }> = ({ name, value }) => {
-  const { description, maxLength } = fieldOf(name);
-  return (
-    <div class="field">
-      <label for={`criterion-${name}`}>{labelOf(name)}</label>
-      <input
-        id={`criterion-${name}`}
-        name={name}
-        value={value}
-        maxlength={maxLength}
-        aria-describedby={`about-${name}`}
-      />
-      <p class="hint" id={`about-${name}`}>{description}</p>
-    </div>
-  );
-};
-
-function fieldOf(name: string) {
-  return operation.query.find((field) => field.name === name)!;
-}
-
-function optionsOf(name: string) {
-  const values = fieldOf(name).values ?? [];
-  return [
-    { value: "", name: "any" },
-    ...values.map((value) => ({ value, name: OPTION_NAMES[value] ?? value })),
-  ];
-}
-
-const OPTION_NAMES: Readonly<Record<string, string>> = {
-  "out": "to handsets",
-  "in": "from handsets",
-  "any-failed": "any failure",
-  "any-open": "any that is open",
-};
-
-const LABELS: Readonly<Record<string, string>> = {
-  "code": "Code of a postback",
-  "mms-id": "Template",
-  "from": "Since",
-  "to": "Before",
-  "carrier-id": "Carrier's id",
-};
-
-function labelOf(name: string): string {
-  return LABELS[name] ?? (name[0]!.toUpperCase() + name.slice(1)).replaceAll("-", " ");
-}
 
 const Rows: FC<{ of: readonly FoundMessage[] }> = ({ of }) => (
   <>
@@ -247,7 +149,7 @@ const Pace: FC<{ of: SearchPage; isNewest: boolean }> = ({ of: { items, partial 
   );
 };
 
-const Pages: FC<{ of: SearchPage; filter: Filter; cursor: string | null }> = (
+const Pages: FC<{ of: SearchPage; filter: MessageFilter; cursor: string | null }> = (
   { of, filter, cursor },
 ) => (
   <nav class="pages" aria-label="Pages">

@@ -1,9 +1,6 @@
-/** Search over messages of both directions: its criteria, and how a person's words become them. */
-import { readNumber } from "../account/address.ts";
-import { inAscii } from "../account/written_address.ts";
-import { Refusal } from "../errors.ts";
-import { parseIso } from "../timestamp.ts";
+/** Search over messages of both directions: its criteria, and the texts that they are about. */
 import { truncate } from "../characters.ts";
+import { ORDINARY_DETAILS } from "../message/status_details.ts";
 import type { SentAs } from "../message/message.ts";
 import type { MmsContent, SmsContent } from "../composition/content.ts";
 import type { MessageState } from "../message/message_state.ts";
@@ -34,7 +31,7 @@ export interface SearchCriteria {
   trackingId?: string;
   /** Start of the client-reference. */
   clientReference?: string;
-  /** Senders of which a message to a handset has one. */
+  /** Addresses of the account, of which the message is from or to one. */
   senders?: readonly string[];
   /** Part of a text, as it was typed, or start of the client-reference. */
   textOrReference?: string;
@@ -42,12 +39,18 @@ export interface SearchCriteria {
   campaignRef?: string;
   connector?: string;
   carrierId?: string;
+  /** Operator of the recipient of a message to a handset. */
+  operator?: string;
   /** Code of a postback that the message has caused. */
   code?: string;
+  /** Part of the reason for a failure, folded by {@link fold}. */
+  reason?: string;
   /** Earliest time of acceptance or receipt, milliseconds since the epoch. */
   from?: number;
   /** End of the times of acceptance or receipt, exclusive. */
   to?: number;
+  /** Criteria of which the message must not meet the one that is there. */
+  except?: Pick<SearchCriteria, "code" | "number" | "states" | "textOrReference">;
 }
 
 /** Message as a search shows it. */
@@ -74,131 +77,6 @@ export interface FoundMessage {
 /** Maximum length of an excerpt in code points: a text of one segment fits. */
 const EXCERPT_CHARACTERS = 160;
 
-/** Minimum length of a part of a number, in digits: fewer are part of most numbers. */
-const NUMBER_DIGITS = 3;
-/** Minimum length of the start of a tracking-id: less than a day's ids have it in common. */
-const TRACKING_ID_CHARACTERS = 8;
-
-/** Criteria as typed; absent and blank ones are left out. */
-export interface TypedCriteria extends
-  Partial<
-    Record<
-      | "query"
-      | "account"
-      | "number"
-      | "text"
-      | "tracking-id"
-      | "client-reference"
-      | "mms-id"
-      | "campaign-ref"
-      | "connector"
-      | "carrier-id"
-      | "code"
-      | "from"
-      | "to",
-      string
-    >
-  > {
-  direction?: Direction;
-  kind?: SentAs;
-  state?: FoundState | keyof typeof STATE_GROUPS;
-}
-
-/**
- * Reads criteria.
- * @throws {Refusal} E100 that names the field and its fault.
- */
-export function readCriteria(typed: TypedCriteria): SearchCriteria {
-  const value = (field: keyof TypedCriteria) => typed[field]?.trim() || undefined;
-  const read = <T>(field: keyof TypedCriteria, as: (text: string) => T | string): T | undefined => {
-    const text = value(field);
-    if (text === undefined) return undefined;
-    const result = as(text);
-    if (typeof result === "object" && result !== null) return result;
-    throw new Refusal("invalidRequest", `${field} ${result}`);
-  };
-  const { state } = typed;
-  const criteria: SearchCriteria = {
-    ...read("query", (text) => readQuery(text)),
-    ...read("number", (text) => {
-      const number = readDigits(text);
-      return number === null ? `must have ${NUMBER_DIGITS} to 20 digits` : { number };
-    }),
-    ...read("text", (text) => ({ text: fold(text) })),
-    ...read(
-      "tracking-id",
-      (text) =>
-        text.length < TRACKING_ID_CHARACTERS
-          ? `must have at least ${TRACKING_ID_CHARACTERS} characters`
-          : { trackingId: text.toLowerCase() },
-    ),
-    ...read(
-      "code",
-      (text) =>
-        CODE.test(text) ? { code: text.toUpperCase() } : "must be a code of a postback, like E102",
-    ),
-    ...read("from", (text) => ofTime("from", text)),
-    ...read("to", (text) => ofTime("to", text)),
-    ...ofField("account", value("account")),
-    ...ofField("clientReference", value("client-reference")),
-    ...ofField("mmsId", value("mms-id")),
-    ...ofField("campaignRef", value("campaign-ref")),
-    ...ofField("connector", value("connector")),
-    ...ofField("carrierId", value("carrier-id")),
-    ...ofField("direction", typed.direction),
-    ...ofField("kind", typed.kind),
-    ...state === undefined ? {} : { states: statesOf(state) },
-  };
-  if (criteria.from !== undefined && criteria.to !== undefined && criteria.from >= criteria.to) {
-    throw new Refusal("invalidRequest", "to must be later than from");
-  }
-  return criteria;
-}
-
-function ofField<K extends keyof SearchCriteria>(
-  field: K,
-  value: SearchCriteria[K] | undefined,
-): SearchCriteria {
-  return value === undefined ? {} : { [field]: value };
-}
-
-function ofTime(field: "from" | "to", text: string): SearchCriteria | string {
-  const at = parseIso(text);
-  return at === null ? "must be a date or time in ISO 8601" : { [field]: at };
-}
-
-function statesOf(state: FoundState | keyof typeof STATE_GROUPS): readonly FoundState[] {
-  return state in STATE_GROUPS
-    ? STATE_GROUPS[state as keyof typeof STATE_GROUPS]
-    : [state as FoundState];
-}
-
-const CODE = /^[NE]\d{3}$/i;
-/** Start of a UUID that is no number: it has a letter, or more groups than a number is written in. */
-const UUID_START =
-  /^(?=.*[a-f]|0|.{14})[\da-f]{8}-[\da-f]{0,4}(?:-[\da-f]{0,4}){0,2}(?:-[\da-f]{0,12})?$/i;
-/** Number in the single box; with a slash only after `+`, since dates have slashes. */
-const NUMBER = /^(?:\+[\s(]*\d[\d\s()[\]./-]*|\(?\d[\d\s().+-]*)$/;
-
-/** Guesses what a person looks for who types into a single box. */
-export function readQuery(text: string): SearchCriteria {
-  if (UUID_START.test(text)) return { trackingId: text.toLowerCase() };
-  const number = NUMBER.test(inAscii(text)) ? readDigits(text) : null;
-  if (number !== null) return { number };
-  if (CODE.test(text)) return { code: text.toUpperCase() };
-  return { textOrReference: text };
-}
-
-/** Reads part of a number in any usual spelling as digits; null if it is none. */
-function readDigits(text: string): string | null {
-  const written = inAscii(text);
-  const digits = written.replaceAll(/[\s()[\]./+-]/g, "");
-  if (!/^\d+$/.test(digits) || digits.length < NUMBER_DIGITS || digits.length > 20) return null;
-  // Where a whole number seems to follow an international prefix, it is read as when it was stored.
-  const isWhole = /^[\s(]*\+/.test(written) || digits.startsWith("00") && digits.length >= 10;
-  return (isWhole ? readNumber(written) : null) ?? digits;
-}
-
 /**
  * Folds a text for comparison: case, composition of accents and white space do not matter. What the
  * store cannot keep becomes what it keeps instead.
@@ -221,16 +99,54 @@ export function foldAll(texts: readonly string[]): string {
   return texts.map(fold).join("\n");
 }
 
+/** States whose messages have a reason to search for. */
+export const FAILED_STATES: readonly FoundState[] = STATE_GROUPS["any-failed"];
+
+/** Message, as far as its reason to fail is concerned. */
+export interface Failing {
+  state: FoundState;
+  statusDetails: string | null;
+  /** Reason in a carrier's words or ours. */
+  statusReason: string | null;
+}
+
+/** Lists the reasons why a message failed, in our words and the carrier's; none: it did not. */
+export function reasonsOf({ state, statusDetails, statusReason }: Failing): string[] {
+  if (state === "received" || !FAILED_STATES.includes(state)) return [];
+  return [statusDetails ?? ORDINARY_DETAILS[state], statusReason]
+    .filter((reason) => reason !== null);
+}
+
+/** Texts of a message that criteria are compared with. */
+export interface SearchedTexts {
+  texts: readonly string[];
+  clientReference: string | null;
+  reasons: readonly string[];
+}
+
 /** Checks the criteria that the database does not: those on texts. */
 export function meetsText(
-  { text, textOrReference }: SearchCriteria,
-  { texts, clientReference }: { texts: readonly string[]; clientReference: string | null },
+  { except, reason, text, textOrReference }: SearchCriteria,
+  message: SearchedTexts,
 ): boolean {
-  if (text === undefined && textOrReference === undefined) return true;
-  const folded = foldAll(texts);
-  if (text !== undefined && !folded.includes(text)) return false;
-  return textOrReference === undefined || folded.includes(fold(textOrReference)) ||
-    (clientReference?.startsWith(textOrReference) ?? false);
+  if (reason !== undefined && !foldAll(message.reasons).includes(reason)) return false;
+  if (text !== undefined && !foldAll(message.texts).includes(text)) return false;
+  if (textOrReference !== undefined && !hasTextOrReference(textOrReference, message)) return false;
+  const excepted = except?.textOrReference;
+  return excepted === undefined || !hasTextOrReference(excepted, message);
+}
+
+function hasTextOrReference(
+  part: string,
+  { clientReference, texts }: Omit<SearchedTexts, "reasons">,
+): boolean {
+  return foldAll(texts).includes(fold(part)) || (clientReference?.startsWith(part) ?? false);
+}
+
+/** Tells whether criteria are on texts. */
+export function isOnTexts({ except, reason, text, textOrReference }: SearchCriteria): boolean {
+  return [except?.textOrReference, reason, text, textOrReference]
+    .some((part) => part !== undefined);
 }
 
 /** Writes the excerpt of texts in one line. */

@@ -4,7 +4,7 @@
  * tokens that a message which meets them must have. Tokens are hashes: a message with all of them is
  * a candidate, to be compared with the criteria themselves.
  */
-import { fold, foldAll, type FoundState, type SearchCriteria } from "./search.ts";
+import { type Failing, fold, foldAll, reasonsOf, type SearchCriteria } from "./search.ts";
 import type { SentAs } from "../message/message.ts";
 
 /** Hash of a searched value, an unsigned 32-bit number. */
@@ -24,9 +24,9 @@ export interface StableFacts {
 }
 
 /** Facts of a message that change as it is delivered. */
-export interface ChangingFacts {
-  state: FoundState;
+export interface ChangingFacts extends Failing {
   connector: string | null;
+  operator: string | null;
   codes: readonly string[];
   /**
    * How these facts can still change: a message that is being delivered, one that may
@@ -68,14 +68,21 @@ function mixed(sum: number): Token {
 }
 
 /** Computes the token of a changing fact: states are the first group, since searches want several. */
-function changing(kind: "change" | "state" | "connector" | "code", value: string): Token {
+function changing(
+  kind: "change" | "state" | "connector" | "operator" | "code",
+  value: string,
+): Token {
   const token = hash(kind, value);
-  const group = kind === "state" ? 0 : 1 + token % (CHANGING_GROUPS - 1);
+  return inGroup(token, kind === "state" ? 0 : 1 + token % (CHANGING_GROUPS - 1));
+}
+
+/** Makes a token of a group from another. */
+function inGroup(token: Token, group: number): Token {
   return token - token % CHANGING_GROUPS + group;
 }
 
 /** Seeds of the trigrams of each kind of text. */
-const SEEDS = { text: 1, number: 2, reference: 3 } as const;
+const SEEDS = { text: 1, number: 2, reference: 3, reason: 4 } as const;
 type Seed = keyof typeof SEEDS;
 
 function trigram(seed: Seed, text: string, at: number): Token {
@@ -86,6 +93,9 @@ function trigram(seed: Seed, text: string, at: number): Token {
 function eachTrigram(seed: Seed, text: string, each: (token: Token) => void): void {
   for (let at = 0; at + 3 <= text.length; at++) each(trigram(seed, text, at));
 }
+
+/** Group of the trigrams of reasons, so that a search for one reads a single bucket. */
+const REASON_GROUP = CHANGING_GROUPS - 1;
 
 /** Marks the start of a reference, so that the shortest start has a trigram. */
 const START = "\u0001\u0002";
@@ -100,7 +110,7 @@ export function eachStableToken(facts: StableFacts, each: (token: Token) => void
   if (facts.clientReference !== null) {
     eachTrigram("reference", START + facts.clientReference, each);
   }
-  if (facts.direction === "out") each(hash("sender", facts.from));
+  each(hash("sender", facts.direction === "out" ? facts.from : facts.to));
   eachTrigram("number", facts.from, each);
   eachTrigram("number", facts.to, each);
   eachTrigram("text", foldAll(facts.texts), each);
@@ -108,14 +118,17 @@ export function eachStableToken(facts: StableFacts, each: (token: Token) => void
 
 /** Passes the tokens of the facts that change. */
 export function eachChangingToken(
-  { state, connector, codes, change }: ChangingFacts,
+  facts: ChangingFacts,
   each: (token: Token) => void,
 ): void {
+  const { state, connector, operator, codes, change } = facts;
   if (change === "open") each(OPEN);
   if (change !== "none") each(WATCHED);
   each(changing("state", state));
   if (connector !== null) each(changing("connector", connector));
+  if (operator !== null) each(changing("operator", operator));
   for (const code of codes) each(changing("code", code));
+  eachTrigram("reason", foldAll(reasonsOf(facts)), (token) => each(inGroup(token, REASON_GROUP)));
 }
 
 /** Tokens to look up: of each list at least one alternative must be there, with all its tokens. */
@@ -131,7 +144,7 @@ const CLICKED = "N311";
 /** Finds the tokens of criteria; a criterion without any, such as a text of two letters, has none. */
 export function tokensOf(criteria: SearchCriteria): TokenQuery {
   const { account, direction, kind, states, number, senders, text, textOrReference } = criteria;
-  const { clientReference, mmsId, campaignRef, connector, code } = criteria;
+  const { clientReference, mmsId, campaignRef, connector, operator, code, reason } = criteria;
   const exactly = (kind: string, value: string | undefined) =>
     value === undefined ? [] : [[[hash(kind, value)]]];
   const parts = (seed: Seed, value: string | undefined) =>
@@ -151,16 +164,20 @@ export function tokensOf(criteria: SearchCriteria): TokenQuery {
       someTrigrams("reference", START + textOrReference),
     ]],
   ];
-  const current = (kind: "connector" | "code", value: string | undefined) =>
+  const current = (kind: "connector" | "operator" | "code", value: string | undefined) =>
     value === undefined ? [] : [[[changing(kind, value)]]];
   const changingTokens = [
     ...states === undefined ? [] : [states.map((state) => [changing("state", state)])],
     ...current("connector", connector),
+    ...current("operator", operator),
     ...current("code", code === CLICKED ? undefined : code),
+    ...reason === undefined
+      ? []
+      : [[someTrigrams("reason", reason).map((token) => inGroup(token, REASON_GROUP))]],
   ];
   const isSelective = (alternatives: readonly (readonly Token[])[]) =>
     alternatives.every((tokens) => tokens.length > 0);
-  return { stable: stable.filter(isSelective), changing: changingTokens };
+  return { stable: stable.filter(isSelective), changing: changingTokens.filter(isSelective) };
 }
 
 /** Trigrams of a number that a search looks up: those of seven digits, which few numbers share. */

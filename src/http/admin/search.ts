@@ -1,5 +1,6 @@
 /** Admin operation that searches messages of both directions. */
-import { type FoundMessage, readCriteria } from "../../core/search/search.ts";
+import type { FoundMessage } from "../../core/search/search.ts";
+import { readSearches } from "../../core/search/search_query.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as wire from "../../generated/admin.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
@@ -13,7 +14,7 @@ export function searchHandlers({ store }: SearchPorts) {
   return {
     async searchMessages({ query: { cursor, limit, ...typed } }) {
       const request = { cursor: cursor ?? null, limit };
-      const page = await store.search.search(readCriteria(typed), request);
+      const page = await store.search.search(readSearches(typed), request);
       return {
         items: page.items.map(foundView),
         "next-cursor": page.nextCursor,

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { asJson, type Database } from "../../../src/adapters/store/engine/database.ts";
 import { earliestId } from "../../../src/adapters/store/engine/uuids.ts";
-import { type SearchCriteria, STATE_GROUPS } from "../../../src/core/search/search.ts";
+import { ORDINARY_DETAILS } from "../../../src/core/message/status_details.ts";
+import {
+  FAILED_STATES,
+  type SearchCriteria,
+  STATE_GROUPS,
+} from "../../../src/core/search/search.ts";
+import { readSearches } from "../../../src/core/search/search_query.ts";
 import type { SearchPage, Store } from "../../../src/ports/mod.ts";
 import { accepted, newInbound, newTransition, nextId, NOON, uuidOf } from "../../support/store.ts";
 import type { Case } from "./fixture.ts";
@@ -22,12 +28,18 @@ interface Sample {
   reference: string | null;
   mms_id: string | null;
   campaign: string | null;
+  operator: string | null;
+  details: string | null;
+  reason: string | null;
   carrier_id: string;
   at: number;
 }
 
 const HOUR = 3_600_000;
+const REASONS = ["Spam filter", "no route to 100%", "İstanbul: 550 5.7.1", "Network Unreachable"];
 const COUNT = 9000;
+/** Number of the message with a very long text. */
+const LONG = 4711;
 /** Texts that searches get wrong which build patterns, compare bytes, or split at characters. */
 const WORDS = [
   "sale",
@@ -76,7 +88,7 @@ function samples(count: number, end: number, seed = 1): Sample[] {
   return Array.from({ length: count }, (_, n) => {
     const at = end - (count - n) * 10_000;
     const isOut = below(10) > 0;
-    const kind = pick(["MMS", "SMS", "SMS"] as const);
+    const kind = n === LONG ? "SMS" : pick(["MMS", "SMS", "SMS"] as const);
     const text = () => Array.from({ length: 1 + below(5) }, () => pick(WORDS)).join(" ");
     const failures = ["failed", "rejected", "submitted", "unreported", "expired"];
     const state = !isOut ? "received" : below(20) === 0 ? pick(failures) : "delivered";
@@ -89,11 +101,14 @@ function samples(count: number, end: number, seed = 1): Sample[] {
       sender: isOut ? "111122" : String(16175550000 + below(3000)),
       recipient: isOut ? String(16175550000 + below(3000)) : "111122",
       connector: below(500) === 0 ? "spare" : "main",
-      texts: kind === "MMS" ? [text(), text()] : [n === 4711 ? "x".repeat(10_000) : text()],
+      texts: kind === "MMS" ? [text(), text()] : [n === LONG ? "x".repeat(10_000) : text()],
       code: state === "delivered" ? "N202" : state === "rejected" ? "E102" : null,
       reference: isOut && below(2) === 0 ? `Order-${below(5000)}` : null,
       mms_id: isOut && kind === "MMS" ? uuidOf(below(9)) : null,
       campaign: isOut && below(100) === 0 ? `campaign-${below(3)}` : null,
+      operator: isOut && below(3) === 0 ? `operator-${below(9)}` : null,
+      details: isOut && below(40) === 0 ? "Message Not Supported" : null,
+      reason: isOut && below(4) === 0 ? pick(REASONS) : null,
       carrier_id: `carrier-${seed}-${n}`,
       at,
     };
@@ -119,13 +134,14 @@ async function insert({ query }: Database, list: readonly Sample[]): Promise<voi
     select * from json_to_recordset($1::text::json) as x(id uuid, direction text, kind text,
       state text, account text, sender text, recipient text, connector text, subject text,
       text text, content json, code text, reference text, mms_id uuid, campaign text,
-      carrier_id text, at timestamptz))`;
+      operator text, details text, reason text, carrier_id text, at timestamptz))`;
   await query(
     `${batch} insert into message (tracking_id, account, kind, state, sender, recipient, mms_id,
-      client_reference, campaign_ref, content, delivery_report, connector, carrier_id, accepted_at,
-      updated_at, expires_at)
+      client_reference, campaign_ref, content, delivery_report, connector, operator_id,
+      status_details, status_reason, carrier_id, accepted_at, updated_at, expires_at)
     select id, account, kind || '_MT', state, sender, recipient, mms_id, reference, campaign, content,
-      true, connector, carrier_id, at, at, at from batch where direction = 'out'`,
+      true, connector, operator, details, reason, carrier_id, at, at, at
+    from batch where direction = 'out'`,
     [asJson(rows)],
   );
   await query(
@@ -166,26 +182,52 @@ function plain(text: string): string {
   return folded;
 }
 
+/** Tells whether a message has a part of a text, or the start of its reference. */
+function hasTextOrReference(sample: Sample, part: string): boolean {
+  return hasText(sample, part) || (sample.reference?.startsWith(part) ?? false);
+}
+
+function hasText({ direction, texts }: Sample, part: string): boolean {
+  // An inbound MMS has its subject alone.
+  return (direction === "in" ? texts.slice(0, 1) : texts)
+    .some((each) => plain(each).includes(plain(part)));
+}
+
+function hasNumber({ recipient, sender }: Sample, part: string): boolean {
+  return sender.includes(part) || recipient.includes(part);
+}
+
+function hasReason({ details, reason, state }: Sample, part: string): boolean {
+  if (!(FAILED_STATES as readonly string[]).includes(state)) return false;
+  const ordinary = ORDINARY_DETAILS[state as keyof typeof ORDINARY_DETAILS];
+  return plain(details ?? ordinary).includes(part) ||
+    reason !== null && plain(reason).includes(part);
+}
+
 function naive(list: readonly Sample[], criteria: SearchCriteria): string[] {
   const { account, direction, kind, states, number, text, trackingId, clientReference } = criteria;
   const { mmsId, campaignRef, connector, carrierId, code, from, to, textOrReference } = criteria;
-  const { senders } = criteria;
-  const has = (sample: Sample, part: string) =>
-    // An inbound MMS has its subject alone.
-    (sample.direction === "in" ? sample.texts.slice(0, 1) : sample.texts)
-      .some((each) => plain(each).includes(plain(part)));
+  const { except = {}, operator, reason, senders } = criteria;
   return list.filter((sample) =>
     (account === undefined || sample.account === account) &&
     (direction === undefined || sample.direction === direction) &&
     (kind === undefined || sample.kind === kind) &&
     (states === undefined || (states as readonly string[]).includes(sample.state)) &&
-    (number === undefined || sample.sender.includes(number) || sample.recipient.includes(number)) &&
-    (text === undefined || has(sample, text)) &&
+    (number === undefined || hasNumber(sample, number)) &&
+    (except.number === undefined || !hasNumber(sample, except.number)) &&
+    (except.states === undefined ||
+      !(except.states as readonly string[]).includes(sample.state)) &&
+    (except.code === undefined || sample.code !== except.code) &&
+    (except.textOrReference === undefined ||
+      !hasTextOrReference(sample, except.textOrReference)) &&
+    (text === undefined || hasText(sample, text)) &&
+    (reason === undefined || hasReason(sample, reason)) &&
+    (operator === undefined || sample.operator === operator) &&
     (trackingId === undefined || sample.id.startsWith(trackingId)) &&
     (clientReference === undefined || sample.reference?.startsWith(clientReference)) &&
-    (senders === undefined || sample.direction === "out" && senders.includes(sample.sender)) &&
-    (textOrReference === undefined || has(sample, textOrReference) ||
-      sample.reference?.startsWith(textOrReference)) &&
+    (senders === undefined ||
+      senders.includes(sample.direction === "out" ? sample.sender : sample.recipient)) &&
+    (textOrReference === undefined || hasTextOrReference(sample, textOrReference)) &&
     (mmsId === undefined || sample.mms_id === mmsId) &&
     (campaignRef === undefined || sample.campaign === campaignRef) &&
     (connector === undefined || sample.connector === connector) &&
@@ -198,13 +240,14 @@ function naive(list: readonly Sample[], criteria: SearchCriteria): string[] {
 /** Reads the pages up to `most` messages; a short page that is not the last must be partial. */
 async function found(
   store: Store,
-  criteria: SearchCriteria,
+  criteria: SearchCriteria | readonly SearchCriteria[],
   most = Infinity,
   limit = 100,
 ): Promise<string[]> {
+  const searches = [criteria].flat();
   const ids: string[] = [];
   for (let cursor: string | null = null;;) {
-    const page: SearchPage = await store.search.search(criteria, { cursor, limit });
+    const page: SearchPage = await store.search.search(searches, { cursor, limit });
     ids.push(...page.items.map(({ trackingId }) => trackingId));
     cursor = page.nextCursor;
     assert.equal(page.partial, cursor !== null && page.items.length < limit);
@@ -238,6 +281,13 @@ function criteriaLike(sample: Sample, below: (n: number) => number): SearchCrite
     () => ({ from: sample.at - HOUR, to: sample.at + HOUR }),
     () => ({ to: sample.at }),
     () => ({ senders: [sample.sender, "333344"] }),
+    () => ({ senders: ["111122"] }),
+    () => ({ operator: sample.operator ?? "none" }),
+    () => ({ reason: plain(part(sample.reason ?? "message expired")) }),
+    () => ({ except: { number: sample.recipient.slice(-3) } }),
+    () => ({ except: { states: [sample.state] as SearchCriteria["states"] } }),
+    () => ({ except: { code: "N202" } }),
+    () => ({ except: { textOrReference: part(sample.texts[0]!) } }),
   ];
   return Object.assign(
     {},
@@ -267,11 +317,35 @@ export const search: Record<string, Case> = {
     await insert(database, newest);
     await compare(all, 60);
     assert.deepEqual(await found(store, {}), naive(all, {}));
-    assert.deepEqual(await found(store, { text: "x".repeat(10_000) }), [list[4711]!.id]);
+    assert.deepEqual(await found(store, { text: "x".repeat(10_000) }), [list[LONG]!.id]);
     for (const word of WORDS) {
       const ids = await found(store, { text: plain(word) }, 1);
       assert.deepEqual(ids, naive(all, { text: word }).slice(0, ids.length), word);
     }
+  },
+
+  async "follow each other: what is meant most often first, each message once"(
+    { database, store },
+  ) {
+    const list = samples(5000, NOON);
+    await insert(database, list);
+    await index(store, NOON + 20_000);
+    for (const query of ["555", "E102", "failed", "received", "sale", "spam", "Order-1", "none"]) {
+      const searches = readSearches({ query, account: "one" });
+      const expected = searches.flatMap((criteria) => naive(list, criteria));
+      for (const limit of [100, 7]) {
+        const ids = await found(store, searches, 300, limit);
+        assert.deepEqual(ids, expected.slice(0, Math.max(300, ids.length)), query);
+        assert.equal(new Set(ids).size, ids.length);
+      }
+    }
+    const [digits, text] = readSearches({ query: "555" });
+    assert.ok(naive(list, digits!).length > 0);
+    const { nextCursor } = await store.search.search([digits!, text!], { cursor: null, limit: 1 });
+    await assert.rejects(
+      store.search.search([digits!], { cursor: nextCursor!.replace("0:", "1:"), limit: 1 }),
+      /cursor was not issued by this listing/,
+    );
   },
 
   async "pages go on where they ended, whatever is added and indexed meanwhile"(
@@ -283,7 +357,7 @@ export const search: Record<string, Case> = {
     const ids: string[] = [];
     let cursor: string | null = null;
     for (let round = 1;; round++) {
-      const page: SearchPage = await store.search.search(criteria, { cursor, limit: 100 });
+      const page: SearchPage = await store.search.search([criteria], { cursor, limit: 100 });
       ids.push(...page.items.map(({ trackingId }) => trackingId));
       cursor = page.nextCursor;
       if (cursor === null) break;
@@ -359,7 +433,7 @@ export const search: Record<string, Case> = {
     await store.inbound.receive(newInbound(), []);
     for (const cursor of ["", "message:x", "search:", "search:\n", `search:${"x".repeat(101)}`]) {
       await assert.rejects(
-        store.search.search({}, { cursor, limit: 1 }),
+        store.search.search([{}], { cursor, limit: 1 }),
         /cursor was not issued by this listing/,
       );
     }

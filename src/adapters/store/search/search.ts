@@ -4,12 +4,12 @@
  * the newest and, while the index is built, the oldest, are scanned row by row. Either way a search
  * does a bounded amount of work, and says so where that was not enough for a page.
  */
-import type { SearchCriteria } from "../../../core/search/search.ts";
+import type { FoundMessage, SearchCriteria } from "../../../core/search/search.ts";
 import { SearchFilter } from "../../../core/search/search_filter.ts";
 import { tokensOf } from "../../../core/search/search_tokens.ts";
 import type { SearchStore } from "../../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "../engine/database.ts";
-import { idCursor, readIdCursor } from "../engine/page.ts";
+import { idCursor, invalidCursor, readIdCursor } from "../engine/page.ts";
 import { type Block, candidatesIn, idsOf } from "./search_candidates.ts";
 import { createSearchIndexer } from "./search_index.ts";
 import {
@@ -77,15 +77,45 @@ const FOUND = { columns: FOUND_COLUMNS, itemOf: foundOf };
 
 export function createSearchStore(database: Database): SearchStore {
   return {
-    async search(criteria, { cursor, limit }) {
-      const end = cursor === null ? null : readIdCursor("search", cursor);
-      const found = await findNewest(database.query, criteria, { end, limit }, FOUND);
-      const { items, next } = found;
-      const nextCursor = next === null ? null : idCursor("search", next);
-      return { items, nextCursor, partial: next !== null && items.length < limit };
+    async search(searches, { cursor, limit }) {
+      let { end, nth } = positionOf(cursor, searches.length);
+      const items: FoundMessage[] = [];
+      while (true) {
+        const range = { end, limit: limit - items.length };
+        const found = await findNewest(database.query, searches[nth]!, range, FOUND);
+        items.push(...found.items);
+        if (found.next !== null) {
+          const partial = items.length < limit;
+          return { items, nextCursor: searchCursor(nth, found.next), partial };
+        }
+        nth++;
+        if (nth === searches.length) return { items, nextCursor: null, partial: false };
+        end = null;
+        if (items.length === limit) {
+          return { items, nextCursor: searchCursor(nth, LAST_UUID), partial: false };
+        }
+      }
     },
     index: createSearchIndexer(database),
   };
+}
+
+/** Writes the cursor of a page of the nth search that ends at a tracking-id. */
+function searchCursor(nth: number, id: string): string {
+  return `${nth}:${idCursor("search", id)}`;
+}
+
+/**
+ * Reads the position of a cursor; null: the first search begins.
+ *
+ * @param count Number of searches.
+ * @throws {Refusal} for a cursor of another listing, or of other searches.
+ */
+function positionOf(cursor: string | null, count: number): { nth: number; end: string | null } {
+  if (cursor === null) return { nth: 0, end: null };
+  const [, nth, id] = /^(\d):(.*)$/s.exec(cursor) ?? [];
+  if (nth === undefined || Number(nth) >= count) throw invalidCursor();
+  return { nth: Number(nth), end: readIdCursor("search", id!) };
 }
 
 /** Part of a search: the tracking-id that it continues below (null: the newest), and its length. */

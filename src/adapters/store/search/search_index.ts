@@ -27,7 +27,7 @@ import {
 } from "../../../core/search/search_tokens.ts";
 import { ADVISORY_LOCKS } from "../engine/advisory_locks.ts";
 import { asJson, type Database, type Query, type Row } from "../engine/database.ts";
-import { FOUND_COLUMNS, kindOf, textsOfRow } from "./search_rows.ts";
+import { failingOf, FOUND_COLUMNS, kindOf, textsOfRow } from "./search_rows.ts";
 import { instant } from "../engine/time.ts";
 import { earliestId, FIRST_UUID } from "../engine/uuids.ts";
 
@@ -103,7 +103,9 @@ const WRITE = `insert into search_posting (block, bucket, data)
 const BUCKETS = `select bucket, data from search_posting where block = $1::uuid
   and bucket = any(array(select json_array_elements_text($2::text::json)::smallint))`;
 
-const CHANGING = `select tracking_id, state, presumed, connector, ${CODES} from message m
+const CHANGING = `select tracking_id, state, presumed, connector, operator_id, status_details,
+    status_reason, ${CODES}
+  from message m
   where tracking_id = any(array(select json_array_elements_text($1::text::json)::uuid))`;
 
 /** Creates the step of indexing, for `SearchStore`. */
@@ -195,8 +197,15 @@ class Draft {
   }
 }
 
-function changingFacts({ state, presumed, connector, codes }: Row): ChangingFacts {
-  return { state, connector, codes: codes ?? [], change: changeOf(state, presumed) };
+function changingFacts(row: Row): ChangingFacts {
+  const { state, presumed, connector, operator_id: operator, codes } = row;
+  return {
+    ...failingOf(row),
+    connector,
+    operator,
+    codes: codes ?? [],
+    change: changeOf(state, presumed),
+  };
 }
 
 function changeOf(state: FoundState, presumed: boolean): ChangingFacts["change"] {

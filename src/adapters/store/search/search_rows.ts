@@ -1,8 +1,12 @@
 /** Rows of messages of both directions, as searches read them. */
 import {
   excerptOf,
+  FAILED_STATES,
   type FoundMessage,
+  type FoundState,
+  isOnTexts,
   meetsText,
+  reasonsOf,
   type SearchCriteria,
   textsOf,
 } from "../../../core/search/search.ts";
@@ -14,13 +18,14 @@ import { uuidOrNone } from "../engine/uuids.ts";
 /** Columns of either direction under the same names, by table. */
 export const FOUND_COLUMNS = {
   message: `tracking_id, 'out' as direction, kind, state, presumed, account, sender, recipient,
-    connector, sent_as, status_details, mms_id, client_reference, campaign_ref, content,
-    reply_to, null as subject, null as text, ${epoch("accepted_at")} as at, ${
-    epoch("updated_at")
-  } as updated_at`,
+    connector, sent_as, operator_id, status_details, status_reason, mms_id, client_reference,
+    campaign_ref, content, reply_to, null as subject, null as text, ${
+    epoch("accepted_at")
+  } as at, ${epoch("updated_at")} as updated_at`,
   inbound: `tracking_id, 'in' as direction, kind, 'received' as state, false as presumed, account,
-    sender, recipient, connector, null as sent_as, null as status_details, null::uuid as mms_id,
-    null as client_reference, null as campaign_ref, null::json as content, null::uuid as reply_to, subject, text,
+    sender, recipient, connector, null as sent_as, null as operator_id, null as status_details,
+    null as status_reason, null::uuid as mms_id, null as client_reference, null as campaign_ref,
+    null::json as content, null::uuid as reply_to, subject, text,
     ${epoch("received_at")} as at, ${epoch("received_at")} as updated_at`,
 } as const;
 
@@ -44,10 +49,11 @@ export type Conditions = Record<SearchedTable, string[] | null>;
  */
 export function conditionsOf(criteria: SearchCriteria, parameters: Parameter[]): Conditions {
   const { direction, states } = criteria;
-  const { clientReference, senders, mmsId, campaignRef } = criteria;
+  const { clientReference, operator, reason, mmsId, campaignRef } = criteria;
   const isOut = direction !== "in" && states?.every((state) => state === "received") !== true;
   const isIn = direction !== "out" && states?.includes("received") !== false &&
-    [clientReference, senders, mmsId, campaignRef].every((value) => value === undefined);
+    criteria.except?.states?.includes("received") !== true &&
+    [clientReference, operator, reason, mmsId, campaignRef].every((value) => value === undefined);
   // A query must use each of its parameters: those of a table that is left out are not there.
   const bind: Bind = (value) => `$${parameters.push(value)}`;
   const both = isOut || isIn ? bothConditions(criteria, bind) : [];
@@ -60,29 +66,32 @@ export function conditionsOf(criteria: SearchCriteria, parameters: Parameter[]):
 /** Adds a parameter; returns its placeholder. */
 type Bind = (value: Parameter) => string;
 
-function bothConditions({ account, connector, number, code }: SearchCriteria, bind: Bind) {
+function bothConditions(criteria: SearchCriteria, bind: Bind) {
+  const { account, connector, number, code, except } = criteria;
   const conditions: string[] = [];
   if (account !== undefined) conditions.push(`account = ${bind(account)}`);
   if (connector !== undefined) conditions.push(`connector = ${bind(connector)}`);
-  if (number !== undefined) {
-    const pattern = bind(`%${number}%`);
-    conditions.push(`(sender like ${pattern} or recipient like ${pattern})`);
-  }
-  if (code !== undefined) {
-    conditions.push(`(select true from event e where e.tracking_id = m.tracking_id
-      and e.code = ${bind(code)} limit 1)`);
-  }
+  if (number !== undefined) conditions.push(hasNumber(bind(`%${number}%`)));
+  if (code !== undefined) conditions.push(hasCode(bind(code)));
+  if (except?.number !== undefined) conditions.push(`not ${hasNumber(bind(`%${except.number}%`))}`);
+  if (except?.code !== undefined) conditions.push(`${hasCode(bind(except.code))} is null`);
   return conditions;
 }
 
+const hasNumber = (pattern: string) => `(sender like ${pattern} or recipient like ${pattern})`;
+
+const hasCode = (code: string) =>
+  `(select true from event e where e.tracking_id = m.tracking_id and e.code = ${code} limit 1)`;
+
 function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
-  const { kind, states, clientReference, mmsId, campaignRef, senders } = criteria;
-  const { text, textOrReference } = criteria;
+  const { kind, states, clientReference, mmsId, campaignRef, operator, senders } = criteria;
+  const { except, reason, text, textOrReference } = criteria;
   const conditions = timeConditions("accepted_at", criteria, bind);
   if (kind !== undefined) conditions.push(`kind = ${bind(`${kind}_MT`)}`);
-  if (states !== undefined) {
-    conditions.push(`state in (${states.map((state) => bind(state)).join(", ")})`);
-  }
+  const inStates = (states: readonly FoundState[]) =>
+    `state in (${states.map((state) => bind(state)).join(", ")})`;
+  if (states !== undefined) conditions.push(inStates(states));
+  if (except?.states !== undefined) conditions.push(`not ${inStates(except.states)}`);
   if (clientReference !== undefined) {
     conditions.push(`starts_with(client_reference, ${bind(clientReference)})`);
   }
@@ -91,6 +100,9 @@ function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
   }
   if (mmsId !== undefined) conditions.push(`mms_id = ${bind(uuidOrNone(mmsId))}`);
   if (campaignRef !== undefined) conditions.push(`campaign_ref = ${bind(campaignRef)}`);
+  if (operator !== undefined) conditions.push(`operator_id = ${bind(operator)}`);
+  // Ordinary reasons are not stored: the rest is compared with the row.
+  if (reason !== undefined) conditions.push(inStates(FAILED_STATES));
   if (text !== undefined) conditions.push(`content::text ilike ${bind(searchPattern(text))}`);
   if (textOrReference !== undefined) {
     conditions.push(`(content::text ilike ${bind(searchPattern(textOrReference))}
@@ -100,8 +112,11 @@ function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
 }
 
 function inboundConditions(criteria: SearchCriteria, bind: Bind): string[] {
-  const { kind, text, textOrReference } = criteria;
+  const { kind, senders, text, textOrReference } = criteria;
   const conditions = timeConditions("received_at", criteria, bind);
+  if (senders !== undefined) {
+    conditions.push(`recipient in (${senders.map((sender) => bind(sender)).join(", ")})`);
+  }
   if (kind !== undefined) conditions.push(`kind = ${bind(`${kind}_MO`)}`);
   for (const part of [text, textOrReference]) {
     if (part === undefined) continue;
@@ -144,10 +159,20 @@ export function textsOfRow({ content, subject, text }: Row): string[] {
 
 /** Checks the criteria that the conditions leave open. */
 export function isFound(criteria: SearchCriteria, row: Row): boolean {
-  if (criteria.text === undefined && criteria.textOrReference === undefined) return true;
-  const facts = { texts: textsOfRow(row), clientReference: row.client_reference };
-  return meetsText(criteria, facts);
+  if (!isOnTexts(criteria)) return true;
+  return meetsText(criteria, {
+    texts: textsOfRow(row),
+    clientReference: row.client_reference,
+    reasons: reasonsOf(failingOf(row)),
+  });
 }
+
+/** Returns what the reasons of a row's failure follow from. */
+export const failingOf = ({ state, status_details, status_reason }: Row) => ({
+  state,
+  statusDetails: status_details,
+  statusReason: status_reason,
+});
 
 export const kindOf = ({ kind }: Row) => kind.startsWith("MMS") ? "MMS" : "SMS";
 

@@ -1,0 +1,99 @@
+/** The search for messages in the console: words in the box, lists and times. */
+import assert from "node:assert/strict";
+import { sendSms } from "../spec/traffic.ts";
+import { sharing } from "../support/sharing.ts";
+import { startConsole } from "./console.ts";
+
+/** Shares a console with a text for each kind of words. */
+const check = sharing(async () => {
+  await using parts = new AsyncDisposableStack();
+  const console = parts.use(await startConsole());
+  const { test } = console;
+  const send = async (text: string, to: string, codes?: string[]) =>
+    (await sendSms(test, { "message-text": text, to }, codes)).id;
+  const ids = {
+    number: await send("Hello", "16175558152"),
+    order: await send("Your order 8152 is on its way", "16175550101"),
+    failed: await send("Never mind", "16175550105", ["N201", "E202"]),
+    word: await send("Your payment failed", "16175550101"),
+  };
+  const running = parts.move();
+  return { ...console, ids, [Symbol.asyncDispose]: () => running.disposeAsync() };
+});
+
+/** Lists the tracking-ids in the rows of a page. */
+const rowsOf = (html: string) =>
+  [...html.matchAll(/<tr data-key="([\da-f-]{36})"/g)].map(([, id]) => id);
+
+/** Lists the values of a select's options. */
+function optionsOf(html: string, name: string): string[] {
+  const [select] = new RegExp(`<select id="field-${name}".*?</select>`, "s").exec(html) ?? [];
+  return [...select?.matchAll(/value="([^"]*)"/g) ?? []].map(([, value]) => value!);
+}
+
+check(
+  "searching messages in the console: digits find numbers first, then texts",
+  async ({ html, ids }) => {
+    assert.deepEqual(rowsOf(await html("/messages?query=8152")), [ids.number, ids.order]);
+  },
+);
+
+check(
+  "searching messages in the console: a state by its word, then texts with the word",
+  async ({ html, ids }) => {
+    assert.deepEqual(rowsOf(await html("/messages?query=failed")), [ids.failed, ids.word]);
+  },
+);
+
+check(
+  "searching messages in the console: a failure by words of its reason",
+  async ({ html, ids }) => {
+    assert.deepEqual(rowsOf(await html("/messages?query=message+rejected")), [ids.failed]);
+    assert.deepEqual(rowsOf(await html("/messages?reason=REJECTED")), [ids.failed]);
+    assert.deepEqual(rowsOf(await html("/messages?reason=unreachable")), []);
+  },
+);
+
+check(
+  "searching messages in the console: lists of what the service knows",
+  async ({ html, ids }) => {
+    const page = await html("/messages?account=acme");
+    assert.deepEqual(optionsOf(page, "account"), ["", "acme"]);
+    assert.deepEqual(optionsOf(page, "sender"), ["", "111122"]);
+    assert.ok(optionsOf(page, "connector").includes("loopback"));
+    assert.ok(optionsOf(page, "operator").length > 5);
+    const found = rowsOf(await html("/messages?account=acme&sender=111122&connector=loopback"));
+    assert.deepEqual(found, [ids.word, ids.failed, ids.order, ids.number]);
+    assert.deepEqual(rowsOf(await html("/messages?sender=18005550199")), []);
+    assert.match(await html("/messages?account=nobody"), /<input id="field-sender"/);
+    assert.match(await html("/messages?account=nobody"), /<input id="field-account"[^>]*nobody/);
+  },
+);
+
+check("searching messages in the console: spans of time and a range", async ({ html, ids }) => {
+  for (const when of ["hour", "day", "week"]) {
+    const page = await html(`/messages?when=${when}`);
+    assert.equal(rowsOf(page).length, 4);
+    assert.match(page, new RegExp(`<option value="${when}" selected`));
+  }
+  const range = await html("/messages?from=2026-01-02T10:30&to=2026-01-03");
+  assert.deepEqual(rowsOf(range), []);
+  assert.match(range, /name="from"[^>]* value="2026-01-02T10:30"/);
+  assert.match(range, /name="to"[^>]* value="2026-01-03T00:00"/);
+  assert.deepEqual(rowsOf(await html("/messages?when=hour&query=Never")), [ids.failed]);
+  assert.match(await html("/messages?from=soon"), /from must be a date or time in ISO 8601/);
+});
+
+check(
+  "searching messages in the console: addresses have no empty fields",
+  async ({ admin, open }) => {
+    const to = async (path: string) => {
+      const response = await open(path, { cookie: admin });
+      await response.body?.cancel();
+      return response.headers.get("location");
+    };
+    assert.equal(await to("/messages?query=&when=&state=failed"), "/console/messages?state=failed");
+    assert.equal(await to("/messages?query="), "/console/messages");
+    assert.equal(await to("/messages?query=a"), null);
+  },
+);
