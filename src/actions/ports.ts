@@ -63,6 +63,8 @@ export interface ActionContext {
   signal(): AbortSignal;
   /** Id in `X-Service-Carrier-Id` or its alias; a field of the body takes precedence. */
   operatorId: string | null;
+  /** Connector that the message is a test of: it goes there, whatever the routes say. Default none. */
+  testConnector?: string;
   /**
    * Present for a request with an Idempotency-Key: turns its response into the record to commit
    * with the message or template. Actions that store neither need not call it.

@@ -15,6 +15,7 @@ import { readAddressing } from "./addressing.ts";
 import { planSlides, renderSlides, type SlideSource } from "./personalise.ts";
 import type { ActionContext } from "./ports.ts";
 import { readStatusCallback } from "./status_callback.ts";
+import { testOf } from "./test_of.ts";
 
 /** Fields of a send; what `sendmms` has not is absent. */
 export type MmsRequest = Omit<Requests["sendsavedmms"], "action" | "mms-id">;
@@ -104,6 +105,7 @@ export async function sendMms(
     acceptedAt: ports.clock.now(), // rendering may have taken a while
     expiresAt,
     ...statusCallback,
+    ...testOf(context),
   }, { idempotentResponse: context.recordOf?.(response), warnings });
   return response;
 }

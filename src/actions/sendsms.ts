@@ -10,6 +10,7 @@ import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import type { ActionContext } from "./ports.ts";
 import { readStatusCallback } from "./status_callback.ts";
+import { testOf } from "./test_of.ts";
 
 export async function sendsms(
   request: Requests["sendsms"],
@@ -57,6 +58,7 @@ export async function sendsms(
     acceptedAt,
     expiresAt: acceptedAt + ports.config.MMS_EXPIRY_MAX,
     ...statusCallback,
+    ...testOf(context),
   }, { links, idempotentResponse: context.recordOf?.(response) });
   return response;
 }

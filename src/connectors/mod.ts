@@ -3,6 +3,7 @@ import type { ConnectorKind, HttpCarrierKind } from "../core/routing/connector.t
 import type { CarrierKind, CarrierKinds, Connectors, Store } from "../ports/mod.ts";
 import { bandwidth } from "./bandwidth/mod.ts";
 import type { Carrier, CarrierPorts, CheckPorts } from "./carrier.ts";
+import { disabled } from "./disabled.ts";
 import type { HttpCarrier } from "./http_carrier/carrier.ts";
 import { infobip } from "./infobip/mod.ts";
 import { http } from "./http/mod.ts";
@@ -87,11 +88,12 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
     clock: host.clock,
     log: parts.log,
     onReplaced: (name) => parts.onReplaced?.(name),
-    create(name, settings, limiter) {
+    async create(name, settings, limiter) {
       const carrier = carrierOf(settings.kind);
       if (carrier === undefined) throw new Error(`unknown kind ${settings.kind}`);
       const endpoint = endpointsWith(settings, parts.endpoint);
-      return carrier.create(name, settings, { ...parts, endpoint, limiter });
+      const connector = await carrier.create(name, settings, { ...parts, endpoint, limiter });
+      return settings.disabled ? disabled(connector) : connector;
     },
   });
   let started = false;

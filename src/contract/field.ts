@@ -30,6 +30,8 @@ export interface Field extends Limits {
   /** Constraint in words, after "must". Default: described by the limits. */
   readonly must?: string;
   readonly format?: string;
+  /** Whether it may have several lines. */
+  readonly lines?: true;
   readonly default?: unknown;
   /** Fields of an object. Default: it has any. */
   readonly fields?: readonly Field[];
@@ -70,10 +72,16 @@ export function fieldOf(
     ...values === undefined ? {} : { values: values.filter((each) => each !== null) },
     ...must === undefined ? {} : { must },
     ...format === undefined ? {} : { format },
+    ...takesLines(schema) ? { lines: true as const } : {},
     // The limits of a file are those of its base64.
     ...structure.type === "file" ? {} : limitsOf(schema),
     ...schema.default === undefined ? {} : { default: schema.default },
   };
+}
+
+/** Tells whether the pattern of a text admits a line break; texts without one are not asked. */
+function takesLines({ pattern, enum: values }: Schema): boolean {
+  return pattern !== undefined && values === undefined && new RegExp(pattern).test("a\nb");
 }
 
 function structureOf(

@@ -4,6 +4,7 @@
 export interface Schema {
   $ref?: string;
   type?: string | string[];
+  title?: string;
   description?: string;
   enum?: (string | null)[];
   default?: unknown;

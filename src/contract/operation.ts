@@ -33,6 +33,8 @@ export interface Operation<Id extends string = string> {
   readonly needsBody: boolean;
   /** Field of the body with the kind. Default: there are no kinds, or the thing has one already. */
   readonly kindField?: string;
+  /** Kinds that the body can have, in the document's order; none: it has no kinds. */
+  readonly kinds: readonly Kind[];
   /** HTTP status of success. */
   readonly status: number;
   /** Kind of the response body; `any`: its media type varies. */
@@ -41,6 +43,15 @@ export interface Operation<Id extends string = string> {
   readonly columns?: readonly string[];
   /** Command that the command line runs after a success, if the response has a field. */
   readonly next?: { readonly command: string; readonly field: string };
+}
+
+/** Kind of thing that a body creates. */
+export interface Kind {
+  readonly kind: string;
+  /** Name in words. */
+  readonly title: string;
+  /** Description of the kind, and of what it needs. */
+  readonly description: string;
 }
 
 /** Lists the operations of the admin API, in the document's order. */
@@ -59,6 +70,7 @@ function operationOf(document: OpenApi, endpoint: Endpoint): Operation {
   const { status, response } = successOf(document, endpoint);
   let queryFields: readonly Field[] | undefined;
   let fields: readonly Field[] | undefined;
+  let kinds: readonly Kind[] | undefined;
   return {
     operationId,
     method: method as Operation["method"],
@@ -75,6 +87,9 @@ function operationOf(document: OpenApi, endpoint: Endpoint): Operation {
     },
     get body() {
       return fields ??= bodyFields(document, resolved(document, body));
+    },
+    get kinds() {
+      return kinds ??= kindsIn(document, resolved(document, body));
     },
     needsBody: requestBody?.required ?? false,
     ...kindField === undefined ? {} : { kindField },
@@ -112,6 +127,13 @@ export function successOf(document: OpenApi, { operation }: Endpoint): Success {
     ? "json"
     : "bytes";
   return { status: Number(status), response, content };
+}
+
+function kindsIn(document: OpenApi, schema: Schema): Kind[] {
+  return kindsOf(schema).map(([kind, $ref]) => {
+    const { title = kind, description = "" } = resolved(document, { $ref });
+    return { kind, title, description: description.trim() };
+  });
 }
 
 /** Lists the fields of a body; where it has kinds, those that are the same in all of them first. */

@@ -527,6 +527,18 @@ export type MmscMm7Unconfirmed = z.output<typeof MmscMm7Unconfirmed>;
 export const MissingReport = z.enum(["silent", "expired"]);
 export type MissingReport = z.output<typeof MissingReport>;
 
+/**
+ * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+ * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+ * of an MMSC, are still taken.
+ */
+export const ConnectorDisabled = z.boolean();
+export type ConnectorDisabled = z.output<typeof ConnectorDisabled>;
+
+/**
+ * The MMSC of an operator or aggregator, for MMS. It needs the address of its MM7 interface
+ * and the VASPID that the MMSC knows us by, mostly with a user and password.
+ */
 export const NewMmscMm7 = z.strictObject({
   "name": ConnectorName,
   "kind": MmscMm7Kind,
@@ -552,6 +564,7 @@ export const NewMmscMm7 = z.strictObject({
   "relay-password": MmscMm7RelayPassword.default(null),
   "unconfirmed": MmscMm7Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewMmscMm7 = z.output<typeof NewMmscMm7>;
 
@@ -738,6 +751,10 @@ export type SmscSmppReceipts = z.output<typeof SmscSmppReceipts>;
 export const SmscSmppUserMessageReference = z.boolean();
 export type SmscSmppUserMessageReference = z.output<typeof SmscSmppUserMessageReference>;
 
+/**
+ * The SMSC of an operator or aggregator, for texts over SMPP 3.4. It needs host and port, and
+ * the system_id and password of the bind.
+ */
 export const NewSmscSmpp = z.strictObject({
   "name": ConnectorName,
   "kind": SmscSmppKind,
@@ -770,6 +787,7 @@ export const NewSmscSmpp = z.strictObject({
   "user-message-reference": SmscSmppUserMessageReference.default(true),
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewSmscSmpp = z.output<typeof NewSmscSmpp>;
 
@@ -851,6 +869,10 @@ export type HttpTimeout = z.output<typeof HttpTimeout>;
 export const HttpUnconfirmed = z.enum(["resubmit", "wait"]);
 export type HttpUnconfirmed = z.output<typeof HttpUnconfirmed>;
 
+/**
+ * Texts and MMS by Twilio Programmable Messaging. It needs the Account SID and the Auth Token,
+ * both on the first page of Twilio's console.
+ */
 export const NewTwilio = z.strictObject({
   "name": ConnectorName,
   "kind": TwilioKind,
@@ -869,6 +891,7 @@ export const NewTwilio = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewTwilio = z.output<typeof NewTwilio>;
 
@@ -901,6 +924,10 @@ export type TelnyxMessagingProfileId = z.output<typeof TelnyxMessagingProfileId>
 export const TelnyxUrl = HttpUrl;
 export type TelnyxUrl = z.output<typeof TelnyxUrl>;
 
+/**
+ * Texts and MMS by the Telnyx Messaging API. It needs an API key and the Public Key of the
+ * account, by which webhooks are verified.
+ */
 export const NewTelnyx = z.strictObject({
   "name": ConnectorName,
   "kind": TelnyxKind,
@@ -917,6 +944,7 @@ export const NewTelnyx = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewTelnyx = z.output<typeof NewTelnyx>;
 
@@ -946,6 +974,10 @@ export type PlivoAcceptV2Signatures = z.output<typeof PlivoAcceptV2Signatures>;
 export const PlivoUrl = HttpUrl;
 export type PlivoUrl = z.output<typeof PlivoUrl>;
 
+/**
+ * Texts and MMS by the Plivo Messaging API. It needs the Auth ID and the Auth Token, both on
+ * the overview of Plivo's console.
+ */
 export const NewPlivo = z.strictObject({
   "name": ConnectorName,
   "kind": PlivoKind,
@@ -962,6 +994,7 @@ export const NewPlivo = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewPlivo = z.output<typeof NewPlivo>;
 
@@ -1013,6 +1046,10 @@ export type BandwidthUrl = z.output<typeof BandwidthUrl>;
 export const BandwidthTokenUrl = HttpUrl;
 export type BandwidthTokenUrl = z.output<typeof BandwidthTokenUrl>;
 
+/**
+ * Texts and MMS by the Bandwidth Messaging API. It needs the account id, a messaging
+ * application with its callback user and password, and API credentials (client id and secret).
+ */
 export const NewBandwidth = z.strictObject({
   "name": ConnectorName,
   "kind": BandwidthKind,
@@ -1033,6 +1070,7 @@ export const NewBandwidth = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewBandwidth = z.output<typeof NewBandwidth>;
 
@@ -1051,7 +1089,10 @@ export type VonageApplicationId = z.output<typeof VonageApplicationId>;
  * Private key of the application, RSA of at least 2048 bits in PEM, with its line ends. It signs
  * requests. Never shown.
  */
-export const VonagePrivateKey = z.string().min(1).check(atMost(16384)).check(validText);
+export const VonagePrivateKey = z.string().min(1).check(atMost(16384)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText);
 export type VonagePrivateKey = z.output<typeof VonagePrivateKey>;
 
 /** Signature secret of the account; it verifies webhooks. Never shown. */
@@ -1062,6 +1103,10 @@ export type VonageSignatureSecret = z.output<typeof VonageSignatureSecret>;
 export const VonageUrl = HttpUrl;
 export type VonageUrl = z.output<typeof VonageUrl>;
 
+/**
+ * Texts and MMS by the Vonage Messages API. It needs an application with its private key, and
+ * the signature secret of the account.
+ */
 export const NewVonage = z.strictObject({
   "name": ConnectorName,
   "kind": VonageKind,
@@ -1078,6 +1123,7 @@ export const NewVonage = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewVonage = z.output<typeof NewVonage>;
 
@@ -1123,6 +1169,10 @@ export type SinchWebhookSecret = z.output<typeof SinchWebhookSecret>;
 export const SinchUrl = HttpUrl;
 export type SinchUrl = z.output<typeof SinchUrl>;
 
+/**
+ * Texts by the SMS API of Sinch, and MMS where Sinch has enabled it. It needs the id of the
+ * service plan and its API token, and a word of your choice that protects callbacks.
+ */
 export const NewSinch = z.strictObject({
   "name": ConnectorName,
   "kind": SinchKind,
@@ -1140,6 +1190,7 @@ export const NewSinch = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewSinch = z.output<typeof NewSinch>;
 
@@ -1165,6 +1216,10 @@ export const InfobipCallbackToken = z.string().min(16).check(atMost(255)).regex(
 ).check(validText);
 export type InfobipCallbackToken = z.output<typeof InfobipCallbackToken>;
 
+/**
+ * Texts and MMS by Infobip. It needs the base URL of the account and an API key, and a word of
+ * your choice that protects callbacks.
+ */
 export const NewInfobip = z.strictObject({
   "name": ConnectorName,
   "kind": InfobipKind,
@@ -1180,6 +1235,7 @@ export const NewInfobip = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewInfobip = z.output<typeof NewInfobip>;
 
@@ -1237,6 +1293,10 @@ export const SmsgateNumber = z.string().min(3).check(atMost(15)).regex(
 ).check(validText).nullable();
 export type SmsgateNumber = z.output<typeof SmsgateNumber>;
 
+/**
+ * Texts by an Android phone of your own with the app SMS Gateway. It needs the address,
+ * username and password that the app shows, and its signing key.
+ */
 export const NewSmsgate = z.strictObject({
   "name": ConnectorName,
   "kind": SmsgateKind,
@@ -1256,6 +1316,7 @@ export const NewSmsgate = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewSmsgate = z.output<typeof NewSmsgate>;
 
@@ -1501,6 +1562,10 @@ export type HttpTemplateMmsMaxBytes = z.output<typeof HttpTemplateMmsMaxBytes>;
 export const HttpTemplateMmsMaxFiles = z.int().min(1).max(20);
 export type HttpTemplateMmsMaxFiles = z.output<typeof HttpTemplateMmsMaxFiles>;
 
+/**
+ * Texts and MMS by any simple HTTP API, described by templates instead of code. It needs the
+ * address of the API, mostly a header with a key, and the body of a request with placeholders.
+ */
 export const NewHttpTemplate = z.strictObject({
   "name": ConnectorName,
   "kind": HttpTemplateKind,
@@ -1544,6 +1609,7 @@ export const NewHttpTemplate = z.strictObject({
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewHttpTemplate = z.output<typeof NewHttpTemplate>;
 
@@ -1583,6 +1649,7 @@ export const MmscMm7Change = z.strictObject({
   "relay-password": MmscMm7RelayPassword.optional(),
   "unconfirmed": MmscMm7Unconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type MmscMm7Change = z.output<typeof MmscMm7Change>;
 
@@ -1616,6 +1683,7 @@ export const SmscSmppChange = z.strictObject({
   "user-message-reference": SmscSmppUserMessageReference.optional(),
   "unconfirmed": Unconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type SmscSmppChange = z.output<typeof SmscSmppChange>;
 
@@ -1635,6 +1703,7 @@ export const TwilioChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type TwilioChange = z.output<typeof TwilioChange>;
 
@@ -1652,6 +1721,7 @@ export const TelnyxChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type TelnyxChange = z.output<typeof TelnyxChange>;
 
@@ -1669,6 +1739,7 @@ export const PlivoChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type PlivoChange = z.output<typeof PlivoChange>;
 
@@ -1690,6 +1761,7 @@ export const BandwidthChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type BandwidthChange = z.output<typeof BandwidthChange>;
 
@@ -1707,6 +1779,7 @@ export const VonageChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type VonageChange = z.output<typeof VonageChange>;
 
@@ -1725,6 +1798,7 @@ export const SinchChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type SinchChange = z.output<typeof SinchChange>;
 
@@ -1741,6 +1815,7 @@ export const InfobipChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type InfobipChange = z.output<typeof InfobipChange>;
 
@@ -1761,6 +1836,7 @@ export const SmsgateChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type SmsgateChange = z.output<typeof SmsgateChange>;
 
@@ -1805,6 +1881,7 @@ export const HttpTemplateChange = z.strictObject({
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type HttpTemplateChange = z.output<typeof HttpTemplateChange>;
 
@@ -1826,6 +1903,23 @@ export const ConnectorChange = deferred(
 );
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
+/** Form in which the messages are sent; a fallback SMS counts as sms. */
+export const RouteKind = z.enum(["mms", "sms"]);
+export type RouteKind = z.output<typeof RouteKind>;
+
+export const ConnectorTest = z.strictObject({
+  "account": AccountId,
+  "from": z.string().min(1).check(atMost(64)).check(validText),
+  "to": z.string().min(1).check(atMost(64)).check(validText),
+  "kind": RouteKind.optional(),
+  "text": z.string().min(1).check(atMost(1600)).check(validText).optional(),
+});
+export type ConnectorTest = z.output<typeof ConnectorTest>;
+
+/**
+ * The SMSC of an operator or aggregator, for texts over SMPP 3.4. It needs host and port, and
+ * the system_id and password of the bind.
+ */
 export const NewSmsc = z.strictObject({
   "name": ConnectorName,
   "host": SmscSmppHost,
@@ -1857,6 +1951,7 @@ export const NewSmsc = z.strictObject({
   "user-message-reference": SmscSmppUserMessageReference.default(true),
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
+  "disabled": ConnectorDisabled.default(false),
 });
 export type NewSmsc = z.output<typeof NewSmsc>;
 
@@ -1890,6 +1985,7 @@ export const SmscChange = z.strictObject({
   "user-message-reference": SmscSmppUserMessageReference.optional(),
   "unconfirmed": Unconfirmed.optional(),
   "missing-report": MissingReport.optional(),
+  "disabled": ConnectorDisabled.optional(),
 });
 export type SmscChange = z.output<typeof SmscChange>;
 
@@ -1920,10 +2016,6 @@ export const MobileOperatorId = z.string().regex(
   "must have 1 to 40 letters, digits, _ and -",
 ).check(validText);
 export type MobileOperatorId = z.output<typeof MobileOperatorId>;
-
-/** Form in which the messages are sent; a fallback SMS counts as sms. */
-export const RouteKind = z.enum(["mms", "sms"]);
-export type RouteKind = z.output<typeof RouteKind>;
 
 /**
  * Comma-separated names of connectors, in order of preference; empty means that matching
@@ -2291,6 +2383,11 @@ export const adminRequests = {
   checkConnector: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
+  },
+  testConnector: {
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+    body: ConnectorTest,
   },
   readConnectorState: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
@@ -3121,6 +3218,12 @@ export interface MmscMm7 {
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
+  /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
   /** Where the MMSC reports and delivers. */
   "relay-url": string;
   /** Time in ISO 8601. */
@@ -3271,6 +3374,12 @@ export interface SmscSmpp {
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
+  /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
   /** Time in ISO 8601. */
   "created-at": string;
   /** Time in ISO 8601. */
@@ -3340,6 +3449,12 @@ export interface Twilio {
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
+  /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
   /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
@@ -3411,6 +3526,12 @@ export interface Telnyx {
    */
   "missing-report": "silent" | "expired";
   /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
+  /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
    */
@@ -3480,6 +3601,12 @@ export interface Plivo {
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
+  /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
   /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
@@ -3556,6 +3683,12 @@ export interface Bandwidth {
    */
   "missing-report": "silent" | "expired";
   /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
+  /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
    */
@@ -3622,6 +3755,12 @@ export interface Vonage {
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
+  /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
   /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
@@ -3695,6 +3834,12 @@ export interface Sinch {
    */
   "missing-report": "silent" | "expired";
   /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
+  /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
    */
@@ -3759,6 +3904,12 @@ export interface Infobip {
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
+  /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
   /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
@@ -3842,6 +3993,12 @@ export interface Smsgate {
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
+  /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
   /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
@@ -3997,6 +4154,12 @@ export interface HttpTemplate {
    */
   "missing-report": "silent" | "expired";
   /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
+  /**
    * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
    * handsets at `/inbound`.
    */
@@ -4054,6 +4217,70 @@ export interface ConnectorFindings {
   "items": ConnectorFinding[];
 }
 
+export interface Message {
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** Kind of message that was requested. */
+  "kind": "MMS_MT" | "SMS_MT";
+  /**
+   * State of the message. unreported: a carrier accepted it and never reported on it; no
+   * postback follows unless a report arrives after all.
+   */
+  "state":
+    | "accepted"
+    | "preparing"
+    | "sent"
+    | "submitted"
+    | "unreported"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised";
+  /** Form in which the message was sent; null until then. */
+  "sent-as": "MMS" | "SMS" | null;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Recipient's number with country code. */
+  "to": string;
+  /** Operator of the recipient, if known. */
+  "operator-id": string | null;
+  /** Template of the message, if any. */
+  "mms-id": string | null;
+  /** Customer's own id of the transaction. */
+  "client-reference": string | null;
+  /** Campaign reference. */
+  "campaign-ref": string | null;
+  /** Number of messages that the text is billed as; null for an MMS. */
+  "segments": number | null;
+  /** Connector that the message was submitted to. */
+  "connector": string | null;
+  /** Id of the message at the carrier. */
+  "carrier-id": string | null;
+  /** Handset, if the carrier reports it. */
+  "handset": string | null;
+  /** Outcome in words, where the state does not say everything. */
+  "status-details": string | null;
+  /**
+   * Reason for the outcome, in the carrier's words and codes or ours; not part of any
+   * postback.
+   */
+  "status-reason": string | null;
+  /** URL that its postbacks go to in place of the account's, if the request named one. */
+  "status-callback": string | null;
+  /**
+   * Tracking-id of the inbound message whose keyword caused this automatic reply; null for
+   * other messages. A reply has no postbacks.
+   */
+  "reply-to": string | null;
+  /** Time in ISO 8601. */
+  "accepted-at": string;
+  /** Time in ISO 8601. */
+  "updated-at": string;
+}
+
 export interface ConnectorSession {
   /** Type of the bind: transceiver, transmitter or receiver. */
   "type": string;
@@ -4082,9 +4309,10 @@ export interface ConnectorState {
   "host": string | null;
   /**
    * Whether submissions can reach the carrier from this process: by its sessions, or by the
-   * last response. unknown: nothing was submitted since the start.
+   * last response. unknown: nothing was submitted since the start. disabled: an administrator
+   * has disabled the connector.
    */
-  "state": "up" | "down" | "unknown";
+  "state": "up" | "down" | "unknown" | "disabled";
   /** Sessions that are bound now; none for carriers without sessions. */
   "sessions": ConnectorSession[];
   /** Sessions that the connector keeps bound. */
@@ -4259,6 +4487,12 @@ export interface Smsc {
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
+  /**
+   * Whether it is disabled: it submits nothing, and ends its sessions. Messages go to the next
+   * connector of their route, or wait until it is enabled. Callbacks of a hosted API, and reports
+   * of an MMSC, are still taken.
+   */
+  "disabled": boolean;
   /** Time in ISO 8601. */
   "created-at": string;
   /** Time in ISO 8601. */
@@ -4331,6 +4565,8 @@ export interface ExplainedConnector {
   "connector": string;
   /** Whether it exists. */
   "set-up": boolean;
+  /** Whether it is disabled; another one is preferred, else the message waits. */
+  "disabled": boolean;
   /** Circuit breaker in the process that responds. */
   "circuit-breaker": "closed" | "open" | "half-open";
 }
@@ -4390,70 +4626,6 @@ export interface LookupCountPage {
   "items": LookupCount[];
   /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
-}
-
-export interface Message {
-  /** Id of the transaction, repeated in its postbacks. */
-  "tracking-id": string;
-  /** Id of an account. */
-  "account": string;
-  /** Kind of message that was requested. */
-  "kind": "MMS_MT" | "SMS_MT";
-  /**
-   * State of the message. unreported: a carrier accepted it and never reported on it; no
-   * postback follows unless a report arrives after all.
-   */
-  "state":
-    | "accepted"
-    | "preparing"
-    | "sent"
-    | "submitted"
-    | "unreported"
-    | "delivered"
-    | "expired"
-    | "failed"
-    | "rejected"
-    | "unrecognised";
-  /** Form in which the message was sent; null until then. */
-  "sent-as": "MMS" | "SMS" | null;
-  /** Short code or number that the message is sent from. */
-  "from": string;
-  /** Recipient's number with country code. */
-  "to": string;
-  /** Operator of the recipient, if known. */
-  "operator-id": string | null;
-  /** Template of the message, if any. */
-  "mms-id": string | null;
-  /** Customer's own id of the transaction. */
-  "client-reference": string | null;
-  /** Campaign reference. */
-  "campaign-ref": string | null;
-  /** Number of messages that the text is billed as; null for an MMS. */
-  "segments": number | null;
-  /** Connector that the message was submitted to. */
-  "connector": string | null;
-  /** Id of the message at the carrier. */
-  "carrier-id": string | null;
-  /** Handset, if the carrier reports it. */
-  "handset": string | null;
-  /** Outcome in words, where the state does not say everything. */
-  "status-details": string | null;
-  /**
-   * Reason for the outcome, in the carrier's words and codes or ours; not part of any
-   * postback.
-   */
-  "status-reason": string | null;
-  /** URL that its postbacks go to in place of the account's, if the request named one. */
-  "status-callback": string | null;
-  /**
-   * Tracking-id of the inbound message whose keyword caused this automatic reply; null for
-   * other messages. A reply has no postbacks.
-   */
-  "reply-to": string | null;
-  /** Time in ISO 8601. */
-  "accepted-at": string;
-  /** Time in ISO 8601. */
-  "updated-at": string;
 }
 
 export interface MessagePage {
@@ -5775,6 +5947,7 @@ export interface AdminResponses {
   removeConnector: undefined;
   previewConnector: ConnectorPreview;
   checkConnector: ConnectorFindings;
+  testConnector: Message;
   readConnectorState: ConnectorState;
   createSmsc: Smsc;
   listSmscs: SmscList;

@@ -80,9 +80,10 @@ export type SubmissionResult =
     isUnreached?: true;
     /**
      * The connector keeps it back, and the carrier was not asked: there is no capacity in its
-     * window, for its rate alone, or because the carrier throttled a moment ago.
+     * window, for its rate alone, because the carrier throttled a moment ago, or because the
+     * connector is disabled.
      */
-    waitsFor?: "capacity" | "rate" | "pause";
+    waitsFor?: "capacity" | "rate" | "pause" | "enabling";
   }
   /** Sent, but the response never arrived: the carrier may or may not have the message. */
   | {
@@ -261,6 +262,8 @@ export interface Connector {
   readonly name: string;
   /** Host name of the carrier, for logs; undefined for built-in carriers. */
   readonly host?: string;
+  /** Whether an administrator has disabled it: it keeps all submissions back. Default false. */
+  readonly isDisabled?: boolean;
   /** Handling of a submission whose outcome the connector does not know. Default `resubmit`. */
   readonly unconfirmed?: Unconfirmed;
   /** Final state of an accepted message that the carrier never reports on. Default `silent`. */

@@ -84,6 +84,8 @@ Deno.test("fields follow references and allOf, and those of all kinds precede th
           required: ["name"],
         },
         A: {
+          title: "Thing A",
+          description: "It needs a key.\n",
           allOf: [{ $ref: "#/components/schemas/Common" }, {
             properties: { kind: kindOf("a"), key: { ...text("Key."), writeOnly: true } },
             required: ["kind"],
@@ -119,6 +121,10 @@ Deno.test("fields follow references and allOf, and those of all kinds precede th
     query: [],
     needsBody: true,
     kindField: "kind",
+    kinds: [
+      { kind: "a", title: "Thing A", description: "It needs a key." },
+      { kind: "b", title: "b", description: "" },
+    ],
     status: 201,
     response: "json",
     body: [

@@ -3,6 +3,7 @@ export const COMMON_SETTINGS = {
   burst: 0,
   unconfirmed: "resubmit",
   missingReport: "silent",
+  disabled: false,
   tlsCa: null,
   tlsCertificate: null,
   tlsKey: null,

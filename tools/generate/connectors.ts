@@ -15,6 +15,8 @@ interface Kind {
   readonly required: readonly string[];
   /** Names of the fields whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
+  /** Name of the kind, and what it needs, in words. */
+  readonly words: Pick<Schema, "title" | "description">;
 }
 
 /** Schema that is derived: of a request that creates or changes a connector, or of the response. */
@@ -56,7 +58,8 @@ const FORM_NAMES: Record<Form, (kind: string) => string> = {
 
 /** @param named Receives the schemas of the fields that the kind declares in place. */
 function readKind(document: OpenApi, name: string, named: Fields): Kind {
-  const { properties = {}, "x-required": required = [] } = document.components.schemas[name]!;
+  const { properties = {}, "x-required": required = [], title, description } = document.components
+    .schemas[name]!;
   const fields: Fields = {};
   const secrets = new Set<string>();
   for (const [field, declared] of Object.entries(properties)) {
@@ -72,7 +75,7 @@ function readKind(document: OpenApi, name: string, named: Fields): Kind {
     };
   }
   const [value] = resolved(document, properties.kind!).enum!;
-  return { value: value!, fields, required, secrets };
+  return { value: value!, fields, required, secrets, words: { title, description } };
 }
 
 function pascalCase(name: string): string {
@@ -80,8 +83,9 @@ function pascalCase(name: string): string {
 }
 
 const SCHEMAS: Record<Form, (kind: Kind) => Schema> = {
-  creation: ({ fields, required }) => ({
+  creation: ({ fields, required, words }) => ({
     type: "object",
+    ...words,
     additionalProperties: false,
     required: [...Object.keys(fields).filter((name) => name === "kind"), ...required],
     properties: select(fields, (_, { readOnly }) => !readOnly),

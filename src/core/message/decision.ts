@@ -16,7 +16,7 @@ export type FallbackReason =
   | "size";
 
 /** Setting that selected the connectors; a route by its number. */
-export type SelectedBy = { route: number } | "sender" | "default" | null;
+export type SelectedBy = { route: number } | "test" | "sender" | "default" | null;
 
 const REASONS: Readonly<Record<FallbackReason, string>> = {
   "as requested": "as requested",
@@ -34,7 +34,7 @@ export function describeDecision(
   connector: string,
   selectedBy: SelectedBy,
 ): string {
-  return `${describeForm(form)} by ${connector}${describeSelection(selectedBy)}`;
+  return `${describeForm(form)} by ${connector}${describeSelection(connector, selectedBy)}`;
 }
 
 function describeForm(decision: FormDecision): string {
@@ -50,10 +50,12 @@ function describeForm(decision: FormDecision): string {
   }
 }
 
-function describeSelection(by: SelectedBy): string {
+function describeSelection(connector: string, by: SelectedBy): string {
   switch (by) {
     case null:
       return "";
+    case "test":
+      return ` (test of connector ${connector})`;
     case "sender":
       return " (its sender's connector)";
     case "default":

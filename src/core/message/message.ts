@@ -32,6 +32,8 @@ export interface NewMessage {
   replyTo?: string;
   /** URL that takes the place of the account's default receiver; absent: none. */
   statusCallback?: string;
+  /** Connector that it is a test of, which alone takes it, whatever the routes say; absent: none. */
+  testConnector?: string;
   /** Trace context of its acceptance (`src/tracing`); absent: it is not traced. */
   trace?: string;
 }

@@ -3,6 +3,7 @@
  * in camel case, with the exceptions below.
  */
 import type { AdminResponses, NewConnector } from "../../generated/admin.ts";
+import type { RouteKind } from "./routing.ts";
 
 /** Kind of carrier, such as `smsc_smpp`. */
 export type ConnectorKind = NewConnector["kind"];
@@ -108,6 +109,15 @@ export type HttpCarrierSettings = Pick<
   SettingsOf<HttpCarrierKind>,
   "window" | "rate" | "burst" | "timeoutSeconds" | "unconfirmed" | "missingReport"
 >;
+
+/** Kinds whose protocol takes one form of message only. */
+const SOLE_FORMS: Readonly<Record<string, RouteKind>> = { mmsc_mm7: "mms", smsc_smpp: "sms" };
+
+/** Lists the forms of messages that the protocol of a kind takes, the one of a test first. */
+export function formsOf(kind: ConnectorKind): readonly RouteKind[] {
+  const sole = SOLE_FORMS[kind];
+  return sole === undefined ? ["sms", "mms"] : [sole];
+}
 
 /** Settings of any kind of connector, discriminated by `kind`. */
 export type ConnectorSettings = SettingsOf<ConnectorKind>;

@@ -43,9 +43,22 @@ export function explainMissingConnector(
   exists: (name: string) => boolean,
 ): string | null {
   if (names.some(exists) || (by === "route" && names.length === 0)) return null;
-  const reason = by === null
-    ? `no route, no ${kind}-connector of the sender, no DEFAULT_CONNECTOR`
-    : `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not set up`;
+  if (by !== null) return describeAbsent(kind, names);
+  return describeMissing(
+    kind,
+    `no route, no ${kind}-connector of the sender, no DEFAULT_CONNECTOR`,
+  );
+}
+
+/** Returns the reason why messages of a kind cannot be sent, where none of their connectors exists. */
+export function describeAbsent(kind: RouteKind, names: readonly string[]): string {
+  return describeMissing(
+    kind,
+    `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not set up`,
+  );
+}
+
+function describeMissing(kind: RouteKind, reason: string): string {
   return `no connector takes its ${kind.toUpperCase()}: ${reason}`;
 }
 

@@ -139,6 +139,8 @@ export interface RoutedMessage {
   account: string;
   from: string;
   content: { kind: "SMS" } | { kind: "MMS"; forceSms: boolean };
+  /** Connector that it is a test of, in place of its routes. Default none. */
+  testConnector?: string;
 }
 
 /** Returns the kinds that a message may be sent as: an MMS may fall back to SMS. */
@@ -155,6 +157,7 @@ export function needsOperator(
   { routes, anyWithoutMms }: RoutingTable,
   message: RoutedMessage,
 ): boolean {
+  if (message.testConnector !== undefined) return false;
   const kinds = kindsOf(message);
   if (anyWithoutMms && kinds.includes("mms")) return true;
   const { account, from: sender } = message;
@@ -181,8 +184,9 @@ export function isUnserved(
   message: RoutedMessage,
   operator: string | null,
 ): boolean {
-  const { account, from: sender } = message;
-  return kindsOf(message).every((kind) =>
-    routes.routeFor({ account, sender, operator, kind })?.connectors.length === 0
-  );
+  const { account, from: sender, testConnector } = message;
+  return testConnector === undefined &&
+    kindsOf(message).every((kind) =>
+      routes.routeFor({ account, sender, operator, kind })?.connectors.length === 0
+    );
 }

@@ -44,7 +44,7 @@ export interface StatusFacts {
 
 export interface ConnectorFacts {
   name: string;
-  state: "up" | "down" | "unknown";
+  state: "up" | "down" | "unknown" | "disabled";
   /** Sessions that are bound, and those that should be. */
   sessions: number;
   sessionsMax: number;

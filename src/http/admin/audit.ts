@@ -24,6 +24,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   addBlock: ["number", "originator"],
   createConnector: ["name"],
   createSmsc: ["name"],
+  testConnector: ["tracking-id", "account"],
   addRoute: ["route"],
   replayPostback: ["tracking-id", "account"],
   replayPostbacks: ["replayed"],

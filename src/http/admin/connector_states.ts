@@ -59,7 +59,9 @@ export async function connectorStates(
       kind,
       "host": connector?.host ?? null,
       // One that another process has set up is started with the next round of this one.
-      "state": state === undefined
+      "state": connector?.isDisabled
+        ? "disabled"
+        : state === undefined
         ? "down"
         : stateWord(isWorking(state, { lastFailure, lastSuccessAt })),
       "sessions": (state?.sessions ?? []).map(({ role, boundAt }) => ({

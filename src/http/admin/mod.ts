@@ -18,6 +18,7 @@ import { replyHandlers, type ReplyPorts } from "./replies.ts";
 import type { ConnectorPorts } from "./connector_records.ts";
 import { connectorHandlers } from "./connectors.ts";
 import { connectorStateHandlers } from "./connector_states.ts";
+import { connectorTestHandlers, type ConnectorTestPorts } from "./connector_tests.ts";
 import { inboundHandlers, type InboundPorts } from "./inbound.ts";
 import { inboxHandlers, type InboxPorts } from "./inbox.ts";
 import { injectionHandlers, type InjectionPorts } from "./injection.ts";
@@ -66,6 +67,7 @@ export type AdminPorts =
   & BlockPorts
   & CampaignPorts
   & ConnectorPorts
+  & ConnectorTestPorts
   & InboundPorts
   & InboxPorts
   & InjectionPorts
@@ -187,6 +189,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...replyHandlers(parts),
     ...connectorHandlers(parts),
     ...connectorStateHandlers(parts),
+    ...connectorTestHandlers(parts),
     ...smscHandlers(parts),
     ...inboundHandlers(parts),
     ...inboxHandlers(parts),

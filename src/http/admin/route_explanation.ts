@@ -35,9 +35,10 @@ export function routeExplanationHandlers({ explainRoute, store }: RouteExplanati
         "decided-by": explanation.selection?.by ?? "none",
         "route": route?.id ?? null,
         "route-precedence": route === null ? null : precedenceOf(route),
-        "connectors": explanation.connectors.map(({ name, isSetUp, breaker }) => ({
+        "connectors": explanation.connectors.map(({ name, isSetUp, isDisabled, breaker }) => ({
           "connector": name,
           "set-up": isSetUp,
+          "disabled": isDisabled,
           "circuit-breaker": breaker,
         })),
         "missing": explanation.missing,

@@ -4,6 +4,7 @@ import { findOriginator } from "../../core/account/address.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import {
   type ConnectorSelection,
+  describeAbsent,
   explainMissingConnector,
   selectConnectors,
 } from "../../core/routing/connector_selection.ts";
@@ -15,7 +16,7 @@ import type { JobPorts } from "../shared/ports.ts";
 export interface Connecting {
   /** Existing ones, in the order of the selection. */
   connectors: Connector[];
-  /** Selection that they come from; null: the message has no originator. */
+  /** Selection that they come from; null: the message has no originator, or is a test. */
   selection: ConnectorSelection<RouteRecord> | null;
   /** Reason why there are none; null: there are some, or a route refuses the message. */
   missing: string | null;
@@ -24,7 +25,10 @@ export interface Connecting {
 /** Selects the connectors of a message. */
 export async function connectorsOf(
   { config, connectors }: Pick<JobPorts, "config" | "connectors">,
-  { account, from, operatorId }: Pick<MessageRecord, "account" | "from" | "operatorId">,
+  { account, from, operatorId, testConnector }: Pick<
+    MessageRecord,
+    "account" | "from" | "operatorId" | "testConnector"
+  >,
   originator: Originator | null,
   { routes }: RoutingTable<RouteRecord>,
   kind: RouteKind,
@@ -34,16 +38,29 @@ export async function connectorsOf(
     return { connectors: [], selection: null, missing };
   }
   const routed = { account, sender: from, operator: operatorId, kind };
-  const selection = selectConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
+  const selection = testConnector === undefined
+    ? selectConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR)
+    : null;
+  const names = selection?.names ?? [testConnector!];
   const takes = (connector: Connector | undefined) =>
     connector !== undefined && (kind === "sms" || connector.mms !== null);
-  const existing = () =>
-    selection.names.flatMap((name) => connectors.get(name) ?? []).filter(takes);
+  const existing = () => names.flatMap((name) => connectors.get(name) ?? []).filter(takes);
   // They may have been set up on another machine since the last round.
-  if (existing().length === 0 && selection.names.length > 0) await connectors.reload();
+  if (existing().length === 0 && names.length > 0) await connectors.reload();
   const isThere = (name: string) => takes(connectors.get(name));
-  const missing = explainMissingConnector(kind, selection, isThere);
-  return { connectors: existing(), selection, missing };
+  return {
+    connectors: enabledOf(existing()),
+    selection,
+    missing: selection === null
+      ? names.some(isThere) ? null : describeAbsent(kind, names)
+      : explainMissingConnector(kind, selection, isThere),
+  };
+}
+
+/** Leaves out disabled connectors; where there are no others, the message waits at these. */
+function enabledOf(connectors: Connector[]): Connector[] {
+  const enabled = connectors.filter(({ isDisabled = false }) => !isDisabled);
+  return enabled.length > 0 ? enabled : connectors;
 }
 
 /** Finds the originator of a message; null: its account has it no more. */

@@ -31,7 +31,12 @@ export interface Explanation {
   /** Null: the sender is not the account's. */
   selection: ConnectorSelection<RouteRecord> | null;
   /** In the order of attempts; those that are not set up come last. */
-  connectors: { name: string; isSetUp: boolean; breaker: BreakerState["state"] }[];
+  connectors: {
+    name: string;
+    isSetUp: boolean;
+    isDisabled: boolean;
+    breaker: BreakerState["state"];
+  }[];
   /** Reason why no connector takes it; null: one does, or a route refuses it. */
   missing: string | null;
   /** Name that a report gave the handset; null: unknown. */
@@ -66,6 +71,7 @@ export function createExplainRoute(ports: ExplainPorts): ExplainRoute {
     );
     const { connectors, missing, selection } = connecting;
     const inOrder = circuitBreaker.orderNow(connectors).map(({ name }) => name);
+    const isDisabled = (name: string) => ports.connectors.get(name)?.isDisabled === true;
     const absent = (selection?.names ?? []).filter((name) => !inOrder.includes(name));
     const operator = operatorOf(table, operatorId);
     const content = kind === "sms"
@@ -85,7 +91,8 @@ export function createExplainRoute(ports: ExplainPorts): ExplainRoute {
       maxBytes: limitFor(operator, originator),
       connectors: [...inOrder, ...absent].map((name) => ({
         name,
-        isSetUp: inOrder.includes(name),
+        isSetUp: inOrder.includes(name) || isDisabled(name),
+        isDisabled: isDisabled(name),
         breaker: circuitBreaker.stateOf(name).state,
       })),
       handset: await handsetOf(ports, to),

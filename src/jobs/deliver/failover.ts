@@ -64,7 +64,7 @@ export async function submitInOrder(
   const heldBack = "waitsFor" in result ? turn : null;
   const submitted = { connector, message, result, missed, heldBack };
   if (result === STORE_DOWN) return submitted;
-  judge(ports, connector, result);
+  if (!connector.isDisabled) judge(ports, connector, result);
   const [next, ...rest] = others;
   if (next === undefined || !mayGoElsewhere(result)) return submitted;
   const details =

@@ -281,12 +281,16 @@ function planOf(
     ? ports.circuitBreaker.inOrder(connecting.connectors)
     : [begunBy];
   if (connector === undefined) return failed("Internal Routing Error", [connecting]);
-  const by = begunBy === null ? selectedBy(connecting) : null;
+  const by = begunBy === null ? selectedBy(connecting, message) : null;
   const decision = describeDecision(describe(connector), connector.name, by);
   return { connector, others, contentFor, decision };
 }
 
-function selectedBy({ selection }: Connecting): SelectedBy {
+function selectedBy(
+  { selection }: Connecting,
+  { testConnector }: Pick<MessageRecord, "testConnector">,
+): SelectedBy {
+  if (testConnector !== undefined) return "test";
   const { by = null, route = null } = selection ?? {};
   if (route !== null) return { route: route.id };
   return by === "route" ? null : by;

@@ -54,10 +54,11 @@ export function observeJobs(
       return found === null ? [] : [[{ connector: name }, found] as const];
     });
   metrics.receiversDown.collect(() => [[{}, postbacks.openReceivers().length]]);
-  metrics.connectorUp.collect(ofEach((state, { name }) =>
+  metrics.connectorUp.collect(ofEach((state, { isDisabled = false, name }) => {
+    if (isDisabled) return null;
     // Nothing speaks against one that has not submitted anything.
-    isWorking(state, circuitBreaker.stateOf(name)) === false ? 0 : 1
-  ));
+    return isWorking(state, circuitBreaker.stateOf(name)) === false ? 0 : 1;
+  }));
   metrics.connectorSessions.collect(ofEach(({ sessions }) => sessions.length));
   metrics.connectorSessionsMax.collect(ofEach(({ sessionsMax }) => sessionsMax));
   metrics.connectorInFlight.collect(ofEach(({ inFlight }) => inFlight));

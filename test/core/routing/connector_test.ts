@@ -29,6 +29,7 @@ const MMSC: WireSettings<"mmsc_mm7"> = {
   "relay-password": "in",
   "unconfirmed": "wait",
   "missing-report": "expired",
+  "disabled": false,
 };
 
 const SMSC: WireSettings<"smsc_smpp"> = {
@@ -61,6 +62,7 @@ const SMSC: WireSettings<"smsc_smpp"> = {
   "user-message-reference": true,
   "unconfirmed": "resubmit",
   "missing-report": "silent",
+  "disabled": false,
 };
 
 /**
@@ -88,6 +90,7 @@ const STORED_MMSC = {
   relayPassword: "in",
   unconfirmed: "wait",
   missingReport: "expired",
+  disabled: false,
 } as const;
 
 const STORED_SMSC = {
@@ -121,6 +124,7 @@ const STORED_SMSC = {
   userMessageReference: true,
   unconfirmed: "resubmit",
   missingReport: "silent",
+  disabled: false,
 } as const;
 
 Deno.test("settings on the wire are converted to those of stored rows, and back", () => {

@@ -53,6 +53,7 @@ const WHOLE = {
   "relay-password": "in: ü",
   "unconfirmed": "wait",
   "missing-report": "expired",
+  "disabled": false,
 };
 
 let names = 0;
@@ -92,6 +93,7 @@ const DEFAULTS = {
   "relay-password": null,
   "unconfirmed": "resubmit",
   "missing-report": "silent",
+  "disabled": false,
 };
 
 Deno.test("a connector is set up with defaults, and read", async () => {

@@ -46,6 +46,7 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
     vaspid: "slidepost",
   },
   changeConnector: { vaspid: "slidepost" },
+  testConnector: { account: "acme", from: "111122", to: "16175550101" },
   createSmsc: { name: "smsc", host: "smsc.example.net", "system-id": "slidepost" },
   changeSmsc: { "system-id": "slidepost" },
   uploadFiles: { file: [{ name: "dot.gif", content: "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=" }] },

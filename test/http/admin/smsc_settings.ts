@@ -35,6 +35,7 @@ export const WHOLE = {
   "user-message-reference": false,
   "unconfirmed": "wait",
   "missing-report": "expired",
+  "disabled": true,
 };
 
 /** Defaults of the optional settings. */
@@ -66,6 +67,7 @@ export const DEFAULTS = {
   "user-message-reference": true,
   "unconfirmed": "resubmit",
   "missing-report": "silent",
+  "disabled": false,
 };
 
 const ASCII = "have no characters but printable ASCII";

@@ -82,8 +82,8 @@ Deno.test("a connector to an SMSC is bound, is dropped, and has its circuit brea
   assert.ok(Date.parse(failed["open-until"]) > Date.parse(failed["last-error-at"]));
   const explained = "/routes/explain?account=acme&from=111122&to=16175550101&kind=sms";
   assert.deepEqual((await expectStatus(200, "GET", explained)).connectors, [
-    { "connector": "loopback", "set-up": true, "circuit-breaker": "closed" },
-    { "connector": "smsc-1", "set-up": true, "circuit-breaker": "open" },
+    { "connector": "loopback", "set-up": true, "disabled": false, "circuit-breaker": "closed" },
+    { "connector": "smsc-1", "set-up": true, "disabled": false, "circuit-breaker": "open" },
   ]);
 
   const receipt = { source_addr: "16175550101", destination_addr: "111122", esm_class: 4 };

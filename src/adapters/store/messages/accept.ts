@@ -40,7 +40,7 @@ import { epoch, instant } from "../engine/time.ts";
 const COLUMNS = `tracking_id uuid, account text, kind text, sender text, recipient text,
   operator_id text, mms_id uuid, client_reference text, campaign_ref text, content json,
   delivery_report boolean, accepted_at timestamptz, expires_at timestamptz, due_at timestamptz,
-  owner text, lease_until timestamptz, trace text, status_callback text`;
+  owner text, lease_until timestamptz, trace text, status_callback text, test_connector text`;
 
 /** Types of `beginRow`'s fields in a record set. */
 const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connector text,
@@ -50,13 +50,13 @@ const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connect
 const insertMessages = (batch: string, begins: boolean) => `
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
-      due_at, owner, lease_until, trace, status_callback${
+      due_at, owner, lease_until, trace, status_callback, test_connector${
   begins ? ", sent_as, connector, unconfirmed, prepare_at" : ""
 })
     select tracking_id, account, kind, ${begins ? "coalesce(state, 'accepted')" : "'accepted'"},
       sender, recipient, operator_id, mms_id, client_reference, campaign_ref, content,
       delivery_report, accepted_at, ${begins ? "coalesce(updated_at, accepted_at)" : "accepted_at"},
-      expires_at, due_at, owner, lease_until, trace, status_callback${
+      expires_at, due_at, owner, lease_until, trace, status_callback, test_connector${
   begins ? ", sent_as, connector, coalesce(unconfirmed, false), prepare_at" : ""
 }
     from ${batch}`;
@@ -392,6 +392,7 @@ function acceptRow(
     ...lease === null ? { due_at: acceptedAt } : leasedColumns(lease),
     trace: message.trace,
     status_callback: message.statusCallback,
+    test_connector: message.testConnector,
     claim: response?.claim.id,
     ...begin === undefined ? undefined : beginRow(begin),
   };

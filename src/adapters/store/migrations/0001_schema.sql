@@ -302,6 +302,8 @@ create table message (
   reply_to uuid,
   -- URL that takes the place of the account's default receiver.
   status_callback text,
+  -- Connector that it is a test of, which alone takes it.
+  test_connector text collate "C",
   accepted_at timestamptz not null,
   expires_at timestamptz not null,
   delivery_report boolean not null,
