@@ -118,7 +118,8 @@ export const METRICS = {
   connectorUp: {
     type: "gauge",
     name: "slidepost_connector_up",
-    help: "Whether the carrier could take a submission, by its session or the last results.",
+    help:
+      "Whether the carrier could take a submission, by its session or the last results; none for a disabled connector.",
     labels: ["connector"],
   },
   connectorSessions: {

@@ -12,6 +12,8 @@ const CONFIG = {
   POSTBACK_SCHEDULE: "0.1s",
 };
 
+const ROUTES = "/carriers/routes";
+
 /** Reads a page until it matches. */
 const untilHtml = ({ html }: TestConsole, path: string, pattern: RegExp): Promise<string> =>
   until(() => html(path), (page) => pattern.test(page));
@@ -56,27 +58,34 @@ check(
   "the pages of carriers and receivers add, change and remove routes, and keep what was refused",
   async ({ console, customer }) => {
     const { html, test } = console;
-    const form = { do: "add-route", kind: "sms", account: customer.account };
-    const refused = await submit(console, "/carriers", { ...form, connectors: "nobody" });
+    const form = { do: "add-route", kind: "sms", sender: customer.account };
+    const refused = await submit(console, ROUTES, { ...form, connector: "nobody" });
     assert.match(refused, /nobody is not one of loopback/);
-    assert.match(refused, /<details open="">/);
-    assert.match(refused, /value="nobody"/);
-    const added = await submit(console, "/carriers", { ...form, connectors: "loopback" });
+    assert.match(refused, /<option value="nobody" selected=""/);
+    assert.match(refused, new RegExp(`<option value="${customer.account}" selected=""`));
+    const added = await submit(console, ROUTES, { ...form, connector: "loopback" });
     const [, route] = /Route (\d+) is added/.exec(added)!;
-    const changed = await submit(console, "/carriers", {
+    assert.match(added, new RegExp(`<strong>SMS</strong> <span>of <bdi>${customer.account}`));
+    assert.match(added, /1\. first<\/span><code><bdi>loopback/);
+    const changed = await submit(console, ROUTES, {
       do: "change-route",
       route: route!,
-      connectors: "",
+      connector: "",
     });
     assert.match(changed, /is changed/);
-    const [listed] = (await adminBody(test, 200, "GET", "/routes")).items;
-    assert.equal(listed.connectors, "");
+    assert.match(changed, /<strong>refused<\/strong>/);
+    const listed = (await adminBody(test, 200, "GET", "/routes")).items.at(-1);
+    assert.deepEqual([listed.connectors, listed.account], ["", customer.account]);
     const page = await html(
-      `/carriers?account=${customer.account}&from=111122&to=16175550199&kind=sms`,
+      `${ROUTES}?account=${customer.account}&from=111122&to=16175550199&kind=sms`,
     );
     assert.match(page, /It has no connectors: the message is refused/);
+    const chosen = await html(
+      `${ROUTES}?sender=${customer.account}+111122&to=16175550199&kind=sms`,
+    );
+    assert.match(chosen, /It has no connectors: the message is refused/);
     assert.match(
-      await submit(console, "/carriers", { do: "remove-route", route: route! }),
+      await submit(console, ROUTES, { do: "remove-route", route: route! }),
       /is removed/,
     );
   },
@@ -85,12 +94,12 @@ check(
 check(
   "the pages of carriers and receivers explain the route of a message, or why they cannot",
   async ({ console: { html } }) => {
-    const page = await html("/carriers?account=acme&from=111122&to=16175550107&kind=mms");
+    const page = await html(`${ROUTES}?account=acme&from=111122&to=16175550107&kind=mms`);
     assert.match(page, /As its fallback SMS/);
     assert.match(page, /Loopback without MMS/);
     assert.match(page, /DEFAULT_CONNECTOR decides/);
     const evil = encodeURIComponent("<script>alert(1)</script>");
-    const wrong = await html(`/carriers?account=acme&from=111122&to=${evil}&kind=mms`);
+    const wrong = await html(`${ROUTES}?account=acme&from=111122&to=${evil}&kind=mms`);
     assert.match(wrong, /to is not a number/);
     assert.ok(!wrong.includes("<script>alert"));
     assert.match(wrong, /value="&lt;script&gt;/);
@@ -165,7 +174,7 @@ check(
   "the pages of carriers and receivers have no controls for a token that reads",
   async ({ console: { open, reader }, customer }) => {
     const forms: [path: string, form: Record<string, string>][] = [
-      ["/carriers", { do: "add-route", kind: "sms", connectors: "loopback" }],
+      ["/carriers/routes", { do: "add-route", kind: "sms", connector: "loopback" }],
       ["/receivers", { do: "ping", account: customer.account }],
       ["/receivers", { do: "replay-all", account: customer.account, state: "dead" }],
     ];

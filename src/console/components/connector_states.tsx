@@ -1,7 +1,8 @@
 /** Connectors and what they are doing. */
 import type { Child, FC } from "hono/jsx";
-import type { ConnectorKind, HttpCarrierKind } from "../../core/routing/connector.ts";
+import { adminOperation } from "../../contract/admin.ts";
 import type { ConnectorState } from "../../generated/admin.ts";
+import { connectorPath, consoleUrl } from "../model/page.ts";
 import { BreakerLabel } from "./breaker.tsx";
 import { State } from "./state.tsx";
 import { Code, grouped, Time, Value } from "./text.tsx";
@@ -12,7 +13,13 @@ export const ConnectorStates: FC<{ of: readonly ConnectorState[] }> = ({ of: con
       <article class="card connector" data-key={connector.connector}>
         <div class="row">
           <h3>
-            <Code text={connector.connector} />
+            {connector.kind === "loopback"
+              ? <Code text={connector.connector} />
+              : (
+                <a href={consoleUrl(connectorPath(connector.connector))}>
+                  <Code text={connector.connector} />
+                </a>
+              )}
           </h3>
           <State of={connector.state} />
           <BreakerLabel state={connector["circuit-breaker"]} until={connector["open-until"]} />
@@ -64,15 +71,12 @@ const Unmatched: FC<{ of: ConnectorState["unmatched-reports"] }> = ({ of: report
     </details>
   );
 
-/** Kinds with a protocol of their own in words; the others have the names of their providers. */
-const PROTOCOLS: Readonly<Record<Exclude<ConnectorKind, HttpCarrierKind>, string>> = {
-  mmsc_mm7: "MMSC over MM7",
-  smsc_smpp: "SMSC over SMPP",
-};
-
+/** Names of the kinds in words. */
 const KINDS: Readonly<Record<string, string>> = {
   loopback: "built in, sends nothing",
-  ...PROTOCOLS,
+  ...Object.fromEntries(
+    adminOperation("createConnector").kinds.map(({ kind, title }) => [kind, title]),
+  ),
 };
 
 function factsOf(connector: ConnectorState): Record<string, Child> {

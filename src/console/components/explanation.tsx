@@ -33,6 +33,7 @@ export const Explanation: FC<{ of: RouteExplanation; kind: "mms" | "sms"; title:
         <li>
           {index === 0 ? "First" : "then"} <Code text={connector.connector} />
           {connector["set-up"] ? null : <State of="not set up" />}
+          {connector.disabled && <State of="disabled" />}
           {connector["circuit-breaker"] === "closed"
             ? null
             : <span class="state bad">circuit {connector["circuit-breaker"]}</span>}

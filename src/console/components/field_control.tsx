@@ -19,7 +19,7 @@ export interface InputAttributes {
   readonly max?: number;
   readonly step?: number;
   readonly placeholder?: string;
-  readonly inputmode?: "url";
+  readonly inputmode?: "tel" | "url";
   readonly autocomplete?: "off" | "new-password";
   readonly spellcheck?: boolean;
   /** Id of a list of suggestions. */
@@ -103,7 +103,18 @@ const Control: FC<FieldControlProps> = (
   }
   if (rows !== undefined) {
     // HTML drops the first line break.
-    return <textarea {...shared} dir="auto" rows={rows}>{`\n${value}`}</textarea>;
+    return (
+      <textarea
+        {...shared}
+        dir="auto"
+        rows={rows}
+        placeholder={input?.placeholder}
+        autocomplete={input?.autocomplete}
+        spellcheck={input?.spellcheck}
+      >
+        {`\n${value}`}
+      </textarea>
+    );
   }
   return <input {...shared} {...input} value={value} />;
 };

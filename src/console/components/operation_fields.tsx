@@ -166,8 +166,9 @@ function typeOf(field: Field) {
 
 /** Returns the description, and the constraint in words; in a form, null is an empty field. */
 function hintOf({ description, must }: Field): string {
-  const hint = description.replaceAll(". null means", ". Empty means")
-    .replaceAll("null means", "empty means")
-    .replaceAll(". Null:", ". Empty:");
+  const hint = description.replaceAll(
+    /(^|\.\s+)?\bnull(?=:| (?:for|means|sends|to)\b)/gi,
+    (_, start?: string) => start === undefined ? "empty" : `${start}Empty`,
+  );
   return must === undefined ? hint : `${hint} It must ${must}.`;
 }

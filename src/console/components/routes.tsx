@@ -1,113 +1,182 @@
-/** The routing table, with forms that change it. */
+/** The routing table, drawn, with forms that change it by lists. */
 import type { FC } from "hono/jsx";
-import type { Route } from "../../generated/admin.ts";
-import { Button, Form } from "./form.tsx";
-import { OperationFields } from "./operation_fields.tsx";
-import { bodyFieldsOf } from "../model/operation_body.ts";
+import type { ConnectorState, Operator, Route } from "../../generated/admin.ts";
+import type { SenderChoices } from "../model/sender_choices.ts";
 import type { Visit } from "../model/page.ts";
-import { Code, Value } from "./text.tsx";
+import { Button, Form } from "./form.tsx";
+import { connectorsOf, RouteMap } from "./route_map.tsx";
+import { SenderSelect } from "./sender_select.tsx";
+
+/** Maximum connectors of a route. */
+const CONNECTORS_MAX = 8;
 
 export interface RoutesProps {
   of: readonly Route[];
+  operators: readonly Operator[];
+  states: readonly ConnectorState[];
   mayChange: boolean;
   refused: Visit["refused"];
-  /** Usual values by field. */
-  suggestions: Readonly<Record<string, readonly string[]>>;
 }
 
-export const Routes: FC<RoutesProps> = ({ of: routes, mayChange, refused, suggestions }) => (
-  <>
-    {routes.length === 0
-      ? (
-        <p class="hint">
-          There are none: messages go by their sender's connector, or by DEFAULT_CONNECTOR.
-        </p>
-      )
-      : (
-        <table class="cards">
-          <thead>
-            <tr>
-              {["Route", "Kind", "Account", "Sender", "Operator", "Connectors"].map((name) => (
-                <th scope="col">{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {routes.map((route) => (
-              <tr>
-                <td>{route.route}</td>
-                <td>{route.kind.toUpperCase()}</td>
-                <td>
-                  <Scope name="account" value={route.account} />
-                </td>
-                <td>
-                  <Scope name="sender" value={route.sender} />
-                </td>
-                <td>
-                  <Scope name="operator" value={route.operator} />
-                </td>
-                <td class="wide">
-                  <Connectors
-                    route={route}
-                    mayChange={mayChange}
-                    refused={refused}
-                    suggestions={suggestions}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    {mayChange && (
-      <details open={refused?.form.get("do") === "add-route"}>
-        <summary>Add a route</summary>
-        <Form>
-          <OperationFields
-            of={bodyFieldsOf("addRoute")}
-            prefix="add-route"
-            refused={refused?.form.get("do") === "add-route" ? refused : null}
-            suggestions={suggestions}
-          />
-          <Button do="add-route" look="primary">Add the route</Button>
-        </Form>
-      </details>
-    )}
-  </>
-);
-
-const Scope: FC<{ name: string; value: string | null }> = ({ name, value }) => (
-  value === null ? <span class="none">any {name}</span> : <Value text={value} />
-);
-
-const Connectors: FC<{ route: Route } & Omit<RoutesProps, "of">> = (
-  { route, mayChange, refused, suggestions },
-) => {
-  if (!mayChange) {
-    return route.connectors === ""
-      ? <span class="none">none: refused</span>
-      : <Code text={route.connectors} />;
+/** Routes in the order in which they decide: those of a kind together, the most specific first. */
+export const Routes: FC<RoutesProps> = ({ of: routes, operators, states, mayChange, refused }) => {
+  if (routes.length === 0) {
+    return (
+      <p class="hint">
+        There are none: messages go by their sender's connector, or by DEFAULT_CONNECTOR.
+      </p>
+    );
   }
-  const isRefused = refused?.form.get("route") === String(route.route);
-  const list = `connectors-${route.route}`;
   return (
-    <Form class="row">
-      <input type="hidden" name="route" value={String(route.route)} />
-      <input
-        name="connectors"
-        class="grow"
-        value={isRefused ? String(refused!.form.get("connectors")) : route.connectors}
-        list={list}
-        maxlength={1000}
-        autocomplete="off"
-        aria-label={`Connectors of route ${route.route}`}
-        placeholder="none: refused"
-      />
-      <datalist id={list}>
-        {suggestions.connectors?.map((name) => <option value={name}></option>)}
-      </datalist>
-      <Button do="change-route" label={`Save route ${route.route}`}>Save</Button>
-      <Button do="remove-route" look="danger" label={`Remove route ${route.route}`}>Remove</Button>
+    <>
+      <p class="hint">
+        The first of its kind that matches a message decides alone. Messages that match none go by
+        their sender's connector, or by DEFAULT_CONNECTOR.
+      </p>
+      <ul class="routes">
+        {routes.toSorted(byPrecedence).map((route) => (
+          <li id={`route-${route.route}`}>
+            <h3>Route {route.route}</h3>
+            <RouteMap route={route} operators={operators} states={states} />
+            {mayChange && <ChangeForm route={route} states={states} refused={refused} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+function byPrecedence(a: Route, b: Route): number {
+  return a.kind.localeCompare(b.kind) || rankOf(a) - rankOf(b) || a.route - b.route;
+}
+
+/** Ranks a route by what it names: the sender counts more than the account, and both than the operator. */
+function rankOf({ account, operator, sender }: Route): number {
+  const senders = sender !== null ? 0 : account !== null ? 1 : 2;
+  return 2 * senders + (operator === null ? 1 : 0);
+}
+
+const ChangeForm: FC<{ route: Route } & Pick<RoutesProps, "states" | "refused">> = (
+  { route, states, refused },
+) => {
+  const isRefused = refused?.form.get("route") === String(route.route);
+  const names = isRefused ? refused!.form.getAll("connector").map(String) : connectorsOf(route);
+  return (
+    <details open={isRefused}>
+      <summary aria-label={`Change route ${route.route}`}>Change</summary>
+      <Form class="change">
+        <input type="hidden" name="route" value={String(route.route)} />
+        <ConnectorSelects id={`route-${route.route}`} names={names} states={states} />
+        <p class="row">
+          <Button do="change-route" label={`Save route ${route.route}`}>Save</Button>
+          <Button do="remove-route" look="danger" label={`Remove route ${route.route}`}>
+            Remove
+          </Button>
+        </p>
+      </Form>
+    </details>
+  );
+};
+
+const ConnectorSelects: FC<{
+  id: string;
+  names: readonly string[];
+  states: readonly ConnectorState[];
+}> = ({ id, names, states }) => {
+  const count = Math.min(CONNECTORS_MAX, Math.max(3, names.length + 1));
+  const existing = states.map(({ connector }) => connector);
+  return (
+    <div class="fields">
+      {Array.from({ length: count }, (_, at) => {
+        const chosen = names[at] ?? "";
+        const options = existing.includes(chosen) || chosen === ""
+          ? existing
+          : [chosen, ...existing];
+        return (
+          <div class="field">
+            <label for={`${id}-connector-${at}`}>
+              {at === 0 ? "1. First" : `${at + 1}. If that cannot`}
+            </label>
+            <select id={`${id}-connector-${at}`} name="connector">
+              <option value="">{at === 0 ? "none: refused" : "–"}</option>
+              {options.map((name) => (
+                <option value={name} selected={name === chosen}>{name}</option>
+              ))}
+            </select>
+          </div>
+        );
+      })}
+    </div>
+  );
+};
+
+export interface AddRouteProps {
+  choices: SenderChoices;
+  operators: readonly Operator[];
+  states: readonly ConnectorState[];
+  /** Form that was refused; null: none was. */
+  refused: Visit["refused"];
+  /** Connector to begin with; null: none. */
+  connector: string | null;
+}
+
+export const AddRoute: FC<AddRouteProps> = (
+  { choices, operators, states, refused, connector },
+) => {
+  const sent = (name: string) => String(refused?.form.get(name) ?? "");
+  const names = refused?.form.getAll("connector").map(String) ??
+    (connector === null ? [] : [connector]);
+  return (
+    <Form>
+      <div class="fields">
+        <div class="field">
+          <label for="add-kind">Form</label>
+          <select id="add-kind" name="kind">
+            <option value="sms" selected={sent("kind") !== "mms"}>Texts (SMS)</option>
+            <option value="mms" selected={sent("kind") === "mms"}>MMS</option>
+          </select>
+        </div>
+        <div class="field">
+          <label for="add-sender">From</label>
+          <SenderSelect
+            id="add-sender"
+            choices={choices}
+            value={sent("sender")}
+            none="any account"
+            takesAccounts
+          />
+        </div>
+        <div class="field">
+          <label for="add-operator">To</label>
+          <OperatorSelect
+            id="add-operator"
+            operators={operators}
+            value={sent("operator")}
+            none="any operator"
+          />
+        </div>
+      </div>
+      <ConnectorSelects id="add" names={names} states={states} />
+      <p class="submit">
+        <Button do="add-route" look="primary">Add the route</Button>
+      </p>
     </Form>
   );
 };
+
+export const OperatorSelect: FC<{
+  id: string;
+  operators: readonly Operator[];
+  value: string;
+  /** Name of the choice of none. */
+  none: string;
+}> = ({ id, operators, value, none }) => (
+  <select id={id} name="operator">
+    <option value="">{none}</option>
+    {operators.map(({ country, name, operator }) => (
+      <option value={operator} selected={operator === value}>
+        {`${name} (${country}, ${operator})`}
+      </option>
+    ))}
+  </select>
+);

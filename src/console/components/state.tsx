@@ -33,6 +33,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   dead: "bad",
   disabled: "bad",
   ok: "good",
+  wrong: "bad",
   warning: "busy",
   critical: "bad",
   parked: "busy",

@@ -3,12 +3,15 @@
 /** Words that are not written in lower case. */
 const WORDS: Readonly<Record<string, string>> = {
   api: "API",
+  ca: "CA",
   cta: "CTA",
   id: "id",
   mm7: "MM7",
   mms: "MMS",
   mo: "MO",
   npi: "NPI",
+  sid: "SID",
+  sim: "SIM",
   sms: "SMS",
   smsc: "SMSC",
   tls: "TLS",

@@ -1,9 +1,9 @@
 /** Values of fields as the texts of their controls, and back. */
 import type { Field } from "../../contract/field.ts";
 
-/** Tells whether a field holds the text of a message, which may have several lines. */
-export function hasLines({ name }: Field): boolean {
-  return name === "text" || name.endsWith("-text");
+/** Tells whether a field may have several lines, as the text of a message and a certificate have. */
+export function hasLines({ lines, name }: Field): boolean {
+  return lines === true || name === "text" || name.endsWith("-text");
 }
 
 /** Tells whether a field is a checkbox, which has no third state for null. */

@@ -68,6 +68,11 @@ export interface Page {
 /** Path of the console. */
 export const CONSOLE_PATH = "/console";
 
+/** Returns the path of a connector's page. */
+export function connectorPath(name: string): string {
+  return `/carriers/connectors/${encodeURIComponent(name)}`;
+}
+
 /** Returns the address of a page of the console; parameters without a value are left out. */
 export function consoleUrl(
   path: string,

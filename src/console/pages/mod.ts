@@ -2,7 +2,7 @@
 import type { NavEntry } from "../layout.tsx";
 import type { Page } from "../model/page.ts";
 import { ACCOUNT_PAGES } from "./accounts/mod.ts";
-import { carriersPage } from "./carriers.tsx";
+import { CARRIER_PAGES } from "./carriers/mod.ts";
 import { inboundPage } from "./inbound.tsx";
 import { messagePage } from "./message.tsx";
 import { messagesPage } from "./messages.tsx";
@@ -23,7 +23,7 @@ export const PAGES: readonly Page[] = [
   templatePage,
   tryPage,
   tryActionPage,
-  carriersPage,
+  ...CARRIER_PAGES,
   receiversPage,
   statusPage,
   ...ACCOUNT_PAGES,

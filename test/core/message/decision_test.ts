@@ -9,6 +9,7 @@ import {
 const CASES: [FormDecision, SelectedBy, string][] = [
   [{ as: "SMS" }, "default", "SMS by mmsc (DEFAULT_CONNECTOR)"],
   [{ as: "SMS" }, null, "SMS by mmsc"],
+  [{ as: "SMS" }, "test", "SMS by mmsc (test of connector mmsc)"],
   [
     { as: "MMS", form: "rich", rawBytes: 44_000, maxBytes: 600_000 },
     { route: 3 },

@@ -206,3 +206,13 @@ for (const [title, rows, unserved] of SERVED) {
     assert.equal(isUnserved(table, FORCED, "1"), unserved[0]);
   });
 }
+
+Deno.test("a test of a connector needs no operator and no route", () => {
+  const rows = [none("sms"), none("mms"), some("sms", { operator: "1" })];
+  const table = routingTable([WITHOUT_MMS], rows);
+  for (const leg of [SMS, MMS]) {
+    const test = { ...leg, testConnector: "a" };
+    assert.deepEqual([needsOperator(table, leg), isUnserved(table, leg, null)], [true, true]);
+    assert.deepEqual([needsOperator(table, test), isUnserved(table, test, null)], [false, false]);
+  }
+});

@@ -40,20 +40,58 @@ testInChromium("the pages of carriers and receivers in Chromium", {
     });
   },
 
-  async "have no faults that axe-core finds, and do not scroll sideways"({ visit }) {
-    const route = "/carriers?account=acme&from=111122&to=16175550107&kind=mms";
-    await visit([route, "/receivers?state=sent", "/status"], checkLooks);
+  async "connect an SMSC and test it, as a person does"({ visit }) {
+    await using smsc = await startSmsc();
+    await visit("/carriers", async (page) => {
+      await page.getByRole("link", { name: "Connect a carrier" }).click();
+      await page.getByRole("link", { name: "Choose SMSC over SMPP" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("mine");
+      await page.getByLabel("Host", { exact: true }).fill(smsc.host);
+      await page.getByLabel("Port", { exact: true }).fill(String(smsc.port));
+      await page.getByLabel("System id", { exact: true }).fill("slidepost");
+      await page.getByRole("button", { name: "Connect", exact: true }).click();
+      await page.getByText("1 of 1 bound").waitFor();
+      await page.getByRole("link", { name: "Send a test" }).click();
+      await page.getByLabel("Sender", { exact: true }).selectOption("acme 111122");
+      await page.getByLabel("Number", { exact: true }).fill("16175550101");
+      await page.getByRole("button", { name: "Send the test" }).click();
+      await page.getByText("SMS by mine (test of connector mine)").waitFor();
+    });
+    assert.equal(smsc.submitted.length, 1);
+  },
+
+  async "have no faults that axe-core finds, and do not scroll sideways"({ test, visit }) {
+    await adminBody(test, 201, "POST", "/connectors", {
+      name: "looked-at",
+      kind: "http",
+      url: "http://127.0.0.1:9/",
+      body: '{"to": "{to}", "text": "{text}"}',
+    });
+    await adminBody(test, 201, "POST", "/routes", {
+      kind: "mms",
+      connectors: "loopback,looked-at",
+    });
+    const route = "/carriers/routes?account=acme&from=111122&to=16175550107&kind=mms";
+    await visit([
+      "/carriers",
+      "/carriers/new",
+      "/carriers/new/smsc_smpp",
+      "/carriers/new/http",
+      "/carriers/connectors/looked-at",
+      "/carriers/connectors/looked-at/test",
+      route,
+      "/receivers?state=sent",
+      "/status",
+    ], checkLooks);
   },
 
   async "explain a route and filter postbacks by the keyboard alone"({ visit }) {
-    await visit("/carriers", async (page) => {
-      await page.locator("#route-account").focus();
-      for (const text of ["acme", "111122", "16175550101"]) {
-        await page.keyboard.press("ControlOrMeta+a");
+    await visit("/carriers/routes", async (page) => {
+      await page.locator("#explain-sender").focus();
+      for (const text of ["111122", "16175550101", "Text"]) {
         await page.keyboard.type(text);
         await page.keyboard.press("Tab");
       }
-      await page.keyboard.type("sms");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByText("As an SMS").waitFor();
