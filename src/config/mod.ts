@@ -8,7 +8,7 @@ import { EXCHANGE_KEYS } from "./exchanges.ts";
 import { RETENTION_KEYS } from "./retention.ts";
 import { MEDIA_KEYS } from "./media.ts";
 import { SERVICE_KEYS } from "./service.ts";
-import { similarName } from "./similar_name.ts";
+import { didYouMean, similarName } from "../lib/similar_name.ts";
 import type { Key } from "./values.ts";
 
 /** Table of all keys. A key without a default is null in Config where it is not set. */
@@ -19,6 +19,8 @@ export const CONFIG_KEYS = {
   ...RETENTION_KEYS,
   ...EXCHANGE_KEYS,
 };
+
+const KEYS = Object.keys(CONFIG_KEYS);
 
 type Keys = typeof CONFIG_KEYS;
 /** Keys without a default: null in Config where they are not set. */
@@ -83,7 +85,7 @@ export function readConfig(
   for (const name of Object.keys(environment)) {
     const hasOurPrefix = KEY_PREFIX.test(name) && !KUBERNETES_VARIABLE.test(name);
     if (name in CONFIG_KEYS || isDatabaseVariable(name) || !(strict || hasOurPrefix)) continue;
-    faults.push(`${name} is not a configuration key${suggestion(name)}`);
+    faults.push(`${name} is not a configuration key${didYouMean(name, KEYS)}`);
   }
   if (config.OPERATOR_LOOKUP === "http" && config.OPERATOR_LOOKUP_URL === null) {
     faults.push("OPERATOR_LOOKUP_URL must be set with OPERATOR_LOOKUP=http");
@@ -107,14 +109,7 @@ export interface NearMiss {
 /** Finds the variables whose names resemble keys; all others belong to other programs. */
 export function nearMisses(environment: Record<string, string>): NearMiss[] {
   return Object.keys(environment).flatMap((variable) => {
-    const key = variable in CONFIG_KEYS ? undefined : similarKey(variable);
+    const key = variable in CONFIG_KEYS ? undefined : similarName(variable, KEYS);
     return key === undefined ? [] : [{ variable, key }];
   });
 }
-
-function suggestion(name: string): string {
-  const near = similarKey(name);
-  return near === undefined ? "" : `; did you mean ${near}?`;
-}
-
-const similarKey = (name: string) => similarName(name, Object.keys(CONFIG_KEYS));

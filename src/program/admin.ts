@@ -2,12 +2,13 @@
 import { visible, visibleJson } from "../core/visible.ts";
 import { type AdminOperation, adminOperations } from "../contract/admin.ts";
 import { helpOf, overview } from "./admin/help.ts";
-import { formatRecord } from "./admin/format.ts";
+import { formatJson, formatRecord } from "./admin/format.ts";
 import { table } from "./admin/table.ts";
-import { operationOf, requestOf } from "./admin/command_line.ts";
+import { requestOf } from "./admin/command_line.ts";
+import { operationOf } from "./admin/find_operation.ts";
 import { type Target, targetOf, unreachable } from "./admin/target.ts";
 import { UsageError } from "./command/usage_error.ts";
-import { print, printError } from "./command/output.ts";
+import { print, printBytes, printError } from "./command/output.ts";
 
 /** Width of a terminal that does not report it, in columns. */
 const DEFAULT_COLUMNS = 80;
@@ -120,9 +121,9 @@ function printBody(
   json: boolean,
 ): void {
   const { columns } = operation;
-  const isTable = columns !== undefined && Deno.stdout.isTerminal();
-  if (json || columns !== undefined && !isTable) print(visibleJson(JSON.stringify(body)));
-  else print(isTable ? formatPage(operation, body) : formatRecord(body));
+  if (json) print(visibleJson(JSON.stringify(body)));
+  else if (columns === undefined) print(formatRecord(body));
+  else print(Deno.stdout.isTerminal() ? formatPage(operation, body) : formatJson(body));
 }
 
 /** Writes a file byte for byte; to a terminal as text with escaped control characters. */
@@ -130,7 +131,7 @@ async function printFile(response: Response): Promise<void> {
   if (Deno.stdout.isTerminal()) {
     print((await response.text()).split(/\r?\n/).map(visible).join("\n"));
   } else {
-    await response.body!.pipeTo(Deno.stdout.writable, { preventClose: true });
+    await printBytes(response.body!);
   }
 }
 

@@ -8,7 +8,8 @@ import {
   SANDBOX_IGNORES,
   settingsFrom,
 } from "./config_file.ts";
-import { helpOfCommand, isConfigured, isHelp, USAGE } from "./command/help.ts";
+import { helpOfCommand, isConfigured, isHelp, isVersion, USAGE } from "./command/help.ts";
+import { didYouMean } from "../lib/similar_name.ts";
 import type { CreateService } from "./service/mod.ts";
 import { checkedService } from "./setup/check.ts";
 import { UsageError } from "./command/usage_error.ts";
@@ -26,6 +27,10 @@ export async function main(args: readonly string[]): Promise<number> {
   await openTracer();
   if (isConfigured(command) && rest.some(isHelp)) {
     print(helpOfCommand(command));
+    return 0;
+  }
+  if (command === "version" || isVersion(command) || isVersion(rest[0])) {
+    print(versionLines(readVersion()));
     return 0;
   }
   try {
@@ -72,20 +77,26 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       const config = (await configOf(parsed.configFile))({});
       return await (await import("./backup/mod.ts"))[command](config, parsed);
     }
-    case "version":
-    case "--version":
-    case "-V":
-      print(versionLines(readVersion()));
-      return 0;
     case "help":
     case "--help":
     case "-h":
       print(USAGE);
       return 0;
     default:
-      printError(`unknown command: ${command}\n\n${USAGE}`);
-      return 2;
+      throw new UsageError(
+        `unknown command: ${command}${await suggestion(command)} (help lists the commands)`,
+      );
   }
+}
+
+/** Commands, as far as a mistyped one may have been meant. */
+const COMMANDS = ["sandbox", "serve", "backup", "restore", "admin", "listen", "version", "help"];
+
+/** Formats the command that was probably meant, also where only `admin` before it is missing. */
+async function suggestion(command: string): Promise<string> {
+  const { adminOperations } = await import("../contract/admin.ts");
+  const isNoun = adminOperations.some(({ cli }) => cli[0] === command);
+  return isNoun ? `; did you mean admin ${command}?` : didYouMean(command, COMMANDS);
 }
 
 /** Prints an error; returns the exit code. */

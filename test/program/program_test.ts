@@ -16,6 +16,8 @@ Deno.test("commands that only print", async (t) => {
     { args: ["help"], code: 0, stdout: /sandbox .*\n +serve .*\n +admin /s },
     { args: ["--help"], code: 0, stdout: /slidepost/ },
     { args: ["--version"], code: 0, stdout: VERSION },
+    { args: ["admin", "--version"], code: 0, stdout: VERSION },
+    { args: ["listen", "-V"], code: 0, stdout: /^slidepost \d/ },
     {
       args: ["serve", "--help"],
       code: 0,
@@ -30,7 +32,9 @@ Deno.test("commands that only print", async (t) => {
     },
     { args: ["restore", "-h"], code: 0, stdout: /restore FILE \[--without-files\] \[--config/ },
     { args: [], code: 0, stdout: /slidepost/ },
-    { args: ["start"], code: 2, stderr: /^unknown command: start\n/ },
+    { args: ["start"], code: 2, stderr: /^unknown command: start \(help lists the commands\)\n$/ },
+    { args: ["sevre"], code: 2, stderr: /^unknown command: sevre; did you mean serve\? .*\n$/ },
+    { args: ["key"], code: 2, stderr: /^unknown command: key; did you mean admin key\? .*\n$/ },
     { args: ["admin", "help"], code: 0, stdout: /account create/ },
     { args: ["admin"], code: 0, stdout: /account create/ },
     { args: ["admin", "-h"], code: 0, stdout: /account create/ },
@@ -40,8 +44,22 @@ Deno.test("commands that only print", async (t) => {
       code: 0,
       stdout: /admin key issue <account>/,
     },
-    { args: ["admin", "acount", "--help"], code: 2, stderr: /unknown command: acount/ },
-    { args: ["admin", "acount", "list"], code: 2, stderr: /unknown command: acount/ },
+    {
+      args: ["admin", "acount", "--help"],
+      code: 2,
+      stderr:
+        /^unknown command: acount; did you mean account\? \(admin help lists the commands\)\n$/,
+    },
+    {
+      args: ["admin", "acount", "list"],
+      code: 2,
+      stderr: /^unknown command: acount list; did you mean account list\? .*\n$/,
+    },
+    {
+      args: ["listen", "--foward-to", "x"],
+      code: 2,
+      stderr: /^listen: Unknown option '--foward-to'; did you mean --forward-to\? .*\n$/,
+    },
     { args: ["admin", "account", "list"], code: 2, stderr: /ADMIN_TOKEN is not set/ },
     { args: ["serve", "--port", "80"], code: 78, stderr: /the only option is --config FILE/ },
     { args: ["serve", "--config", "/no/such"], code: 78, stderr: /\/no\/such cannot be read/ },
@@ -260,7 +278,19 @@ Deno.test("the sandbox: its curl command and its operator's commands work, and i
     assert.match(again.stderr, /account zeta is there already/);
     const usage = await admin("key", "issue");
     assert.equal(usage.code, 2);
-    assert.match(usage.stderr, /^key issue <account>/);
+    assert.match(usage.stderr, /^key issue needs <account> \(admin key issue --help .*\)\n$/);
+  });
+
+  await step("a reader that closes the pipe early ends the output, without a stack", async () => {
+    const env = { ...Deno.env.toObject(), DATA_DIR };
+    const carrierId = await sendWords(first, "Words");
+    const commands = ["help", "message list", `loopback part ${carrierId} 0`];
+    for (const command of commands) {
+      const script = `deno task -q admin ${command} | true; echo "\${PIPESTATUS[0]}"`;
+      const shell = await new Deno.Command("bash", { args: ["-c", script], env }).output();
+      const texts = [shell.stdout, shell.stderr].map((each) => new TextDecoder().decode(each));
+      assert.deepEqual(texts, ["0\n", ""], command);
+    }
   });
 
   await step("admin writes a received part to the byte", async () => {

@@ -1,19 +1,10 @@
 /** Parses a command line into a request to the admin API. */
-import { type AdminOperation, adminOperations } from "../../contract/admin.ts";
+import type { AdminOperation } from "../../contract/admin.ts";
 import type { Field } from "../../contract/field.ts";
-import { kindsOf, overview, usage, usageWithHint } from "./help.ts";
+import { didYouMean } from "../../lib/similar_name.ts";
+import { kindsOf, syntaxOf } from "./help.ts";
 import type { Target } from "./target.ts";
 import { UsageError } from "../command/usage_error.ts";
-
-/** Finds the operation that the first two words name. @throws UsageError */
-export function operationOf([noun, verb]: readonly string[]): AdminOperation {
-  const found = adminOperations.find(({ cli }) => cli[0] === noun && cli[1] === verb);
-  if (found !== undefined) return found;
-  const verbs = adminOperations.filter(({ cli }) => cli[0] === noun).map(usage);
-  throw new UsageError(
-    verbs.length > 0 ? verbs.join("\n") : `unknown command: ${noun}\n\n${overview()}`,
-  );
-}
 
 /** Builds the request of an operation. @throws UsageError */
 export async function requestOf(
@@ -22,10 +13,9 @@ export async function requestOf(
   { url, token }: Target,
 ): Promise<Request> {
   const fields = [...operation.query, ...bodyFields(operation, words)];
-  const { positional, options, cleared } = parseWords(operation, fields, words);
-  if (positional.length !== operation.pathParams.length) {
-    throw new UsageError(usageWithHint(operation));
-  }
+  const parsed = parseWords(operation, fields, words);
+  refuseIncomplete(operation, fields, parsed);
+  const { positional, options, cleared } = parsed;
   let path = operation.path;
   operation.pathParams.forEach(({ name }, index) => {
     path = path.replace(`{${name}}`, encodeURIComponent(positional[index]!));
@@ -75,7 +65,7 @@ function parseWords(
     const field = fields.find((each) => each.name === name);
     const isClear = field === undefined && name === "clear";
     if (field === undefined && !isClear) {
-      throw new UsageError(`${unknownOption(operation, name)}\n${usageWithHint(operation)}`);
+      throw new UsageError(`${unknownOption(operation, fields, name)} ${hintOf(operation)}`);
     }
     const next = words[i + 1];
     if (inline === null && field?.type === "boolean" && !isFlagValue(field, next)) {
@@ -83,12 +73,42 @@ function parseWords(
       continue;
     }
     const value = inline ?? next;
-    if (value === undefined) throw new UsageError(`--${name} needs a value`);
+    if (value === undefined) throw new UsageError(`--${name} needs a value ${hintOf(operation)}`);
     if (inline === null) i++;
     if (isClear) found.cleared.push(clearableField(operation, fields, value));
     else found.options.push([name, value]);
   }
   return found;
+}
+
+/**
+ * Checks that all arguments and required options are given, and no further arguments.
+ *
+ * @throws UsageError that names all that are missing
+ */
+function refuseIncomplete(
+  operation: AdminOperation,
+  fields: readonly Field[],
+  { positional, options }: ParsedWords,
+): void {
+  const { cli, pathParams } = operation;
+  const [extra] = positional.slice(pathParams.length);
+  if (extra !== undefined) {
+    throw new UsageError(`unexpected argument: ${extra} ${hintOf(operation)}`);
+  }
+  const named = new Set(options.map(([name]) => name));
+  const missing = [
+    ...pathParams.slice(positional.length).map(({ name }) => `<${name}>`),
+    ...fields.filter(({ name, required }) => required && !named.has(name)).map(syntaxOf),
+  ];
+  if (missing.length > 0) {
+    throw new UsageError(`${cli.join(" ")} needs ${missing.join(", ")} ${hintOf(operation)}`);
+  }
+}
+
+/** Names the command that describes the options. */
+function hintOf({ cli }: AdminOperation): string {
+  return `(admin ${cli.join(" ")} --help describes the options)`;
 }
 
 /** Tells whether a word is the value of a boolean option before it. */
@@ -109,17 +129,25 @@ function bodyFields(operation: AdminOperation, words: readonly string[]): readon
   const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`));
   const kind = at < 0 ? undefined : splitAtEquals(words[at]!)[1] ?? words[at + 1];
   const kinds = kindsOf(operation);
-  if (kind === undefined || !kinds.includes(kind)) {
-    const fault = kind === undefined ? "is required" : "is unknown";
-    throw new UsageError(`${option} ${fault}: one of ${kinds.join(", ")}`);
+  if (kind === undefined) throw new UsageError(`${option} is required: one of ${kinds.join(", ")}`);
+  if (!kinds.includes(kind)) {
+    const near = didYouMean(kind, kinds);
+    throw new UsageError(`${option} ${kind} is unknown: one of ${kinds.join(", ")}${near}`);
   }
   return body.filter((field) => field.kind === undefined || field.kind === kind);
 }
 
 /** Describes an option that is unknown, or that other kinds have. */
-function unknownOption({ body, kindField }: AdminOperation, name: string): string {
+function unknownOption(
+  { body, kindField }: AdminOperation,
+  fields: readonly Field[],
+  name: string,
+): string {
   const kinds = body.filter((field) => field.name === name).map(({ kind }) => kind);
-  if (kinds.length === 0) return `unknown option: --${name}`;
+  if (kinds.length === 0) {
+    const options = [...fields.map((field) => `--${field.name}`), "--json", "--help", "--clear"];
+    return `unknown option: --${name}${didYouMean(`--${name}`, options)}`;
+  }
   return `--${name} is an option of --${kindField} ${kinds.join(", ")} only`;
 }
 

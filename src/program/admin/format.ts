@@ -7,6 +7,11 @@ export function formatValue(value: unknown): string {
   return visible(String(value ?? "–"));
 }
 
+/** Formats a value as indented JSON, for programs and for people who page through it. */
+export function formatJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).split("\n").map(visibleJson).join("\n");
+}
+
 type Fields = Record<string, unknown>;
 
 /**

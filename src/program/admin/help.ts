@@ -77,24 +77,6 @@ export function kindsOf({ body }: AdminOperation): string[] {
   return [...new Set(body.flatMap(({ kind }) => kind ?? []))];
 }
 
-/** Formats a command with its arguments and options in one line. */
-export function usage(operation: AdminOperation): string {
-  const { cli, pathParams, query, body } = operation;
-  const pathArguments = pathParams.map(({ name }) => `<${name}>`);
-  const common = [...query, ...body.filter(({ kind }) => kind === undefined)];
-  const options = common.map((field) => {
-    if (field.type === "files" || field.type === "pairs") return `[${syntaxOf(field)}]…`;
-    return field.required ? syntaxOf(field) : `[${syntaxOf(field)}]`;
-  });
-  const ofKind = kindsOf(operation).length === 0 ? [] : ["[options of its kind]"];
-  return [...cli, ...pathArguments, ...options, ...ofKind].join(" ");
-}
-
-/** Formats the usage of a command, with the command that prints its help. */
-export function usageWithHint(operation: AdminOperation): string {
-  return `${usage(operation)}\nadmin ${operation.cli.join(" ")} --help describes the options`;
-}
-
 const PLACEHOLDERS = {
   string: "TEXT",
   integer: "NUMBER",
@@ -108,7 +90,7 @@ const PLACEHOLDERS = {
 const FORMATS: Record<string, string> = { "date-time": "TIME", "date": "DAY", "uri": "URL" };
 
 /** Formats an option with a placeholder for its value, or with the values to choose from. */
-function syntaxOf({ name, type, format = "", values }: Field): string {
+export function syntaxOf({ name, type, format = "", values }: Field): string {
   const choice = values?.join("|") ?? "";
   const isShort = choice !== "" && choice.length <= VALUES_MAX;
   return `--${name} ${isShort ? choice : FORMATS[format] ?? PLACEHOLDERS[type]}`;
@@ -145,8 +127,8 @@ function limitsOf(field: Field): string[] {
 function describeJson(columns: AdminOperation["columns"]): string {
   return columns === undefined
     ? "Print the response as JSON."
-    : "Print the response as JSON, the default where the output is not a terminal. A table shows " +
-      `only ${columns.join(", ")}, as far as they fit.`;
+    : "Print the response as JSON in one line. Where the output is not a terminal, it is indented " +
+      `JSON without this option. A table shows only ${columns.join(", ")}, as far as they fit.`;
 }
 
 function entries(fields: readonly Field[]): string[] {

@@ -1,5 +1,6 @@
 /** Arguments of `backup` and `restore`. The launcher parses them too, to grant permissions. */
 import { parseArgs } from "node:util";
+import { optionFault } from "../command/option_fault.ts";
 import { UsageError } from "../command/usage_error.ts";
 
 /** Path that means standard output for `backup`, and standard input for `restore`. */
@@ -42,9 +43,7 @@ function parse(command: "backup" | "restore", args: readonly string[]) {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true });
     if (command === "backup" || !parsed.values.force) return parsed;
   } catch (error) {
-    // The first sentence names the fault; the others advise programmers.
-    const [fault] = (error as Error).message.split(/\. |\.?\n/);
-    throw new UsageError(`${command}: ${fault} (${command} --help lists the options)`);
+    throw optionFault(command, error as Error, Object.keys(options));
   }
   throw new UsageError(`${command} has no option --force (${command} --help lists the options)`);
 }

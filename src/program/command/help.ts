@@ -12,7 +12,7 @@ export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gatew
   restore FILE             import a backup into an empty database
   admin <noun> <verb> …    call the admin API (admin --help lists the commands)
   listen --forward-to URL  forward the postbacks of an account to this machine
-  version, --version       print the versions of slidepost and its runtime, and the commit
+  version, --version, -V   print the versions of slidepost and its runtime, and the commit
 
   --config FILE            file of KEY=value lines; the environment takes precedence
   --help, -h               help of the program or, after a command, of that command
@@ -65,6 +65,11 @@ const WIDTH = 80;
 /** Tells whether a word requests help. */
 export function isHelp(word: string): boolean {
   return word === "--help" || word === "-h";
+}
+
+/** Tells whether a word, alone or after a command, requests the versions. */
+export function isVersion(word: string | undefined): boolean {
+  return word === "--version" || word === "-V";
 }
 
 /** Describes a command that takes a configuration, with every key. */

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_RECEIVER } from "../../core/account/receiver.ts";
 import { wrap } from "../../lib/columns.ts";
-import { UsageError } from "../command/usage_error.ts";
+import { optionFault, usageFault } from "../command/option_fault.ts";
 
 export interface ListenArguments {
   /** URL on this machine that postbacks are forwarded to. */
@@ -79,8 +79,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    // The first sentence names the fault; the others advise programmers.
-    throw fault((error as Error).message.split(/\. |\.?\n/)[0]!);
+    throw optionFault("listen", error as Error, Object.keys(options));
   }
 }
 
@@ -93,4 +92,4 @@ function httpUrl(option: string, text: string): string {
   return url.href;
 }
 
-const fault = (text: string) => new UsageError(`listen: ${text} (listen --help lists the options)`);
+const fault = (text: string) => usageFault("listen", text);

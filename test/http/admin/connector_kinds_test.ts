@@ -198,13 +198,21 @@ Deno.test("the command line takes the options of the kind that it names, and no 
   }
   const faults: [args: string[], fault: RegExp][] = [
     [["create", "--name", "x"], /^--kind is required: one of mmsc_mm7, smsc_smpp/m],
-    [["create", "--kind", "fax"], /^--kind is unknown: one of mmsc_mm7, smsc_smpp/m],
+    [["create", "--kind", "fax"], /^--kind fax is unknown: one of mmsc_mm7, smsc_smpp/m],
+    [
+      ["create", "--kind=twillio"],
+      /^--kind twillio is unknown: one of .*; did you mean twilio\?\n$/,
+    ],
+    [
+      ["create", "--kind=mmsc_mm7"],
+      /^connector create needs --name TEXT, --url URL, --vaspid TEXT /,
+    ],
     [
       ["create", "--kind=mmsc_mm7", "--port", "1"],
-      /^--port is an option of --kind smsc_smpp only$/m,
+      /^--port is an option of --kind smsc_smpp only \(admin connector create --help .*\)\n$/,
     ],
-    [["create", "--kind=mmsc_mm7", "--nope", "1"], /^unknown option: --nope$/m],
-    [["change", "cli-mmsc_mm7", "--nope", "1"], /^unknown option: --nope$/m],
+    [["create", "--kind=mmsc_mm7", "--nope", "1"], /^unknown option: --nope \(.*\)\n$/],
+    [["change", "cli-mmsc_mm7", "--vaspd", "1"], /: --vaspd; did you mean --vaspid\? \(.*\)\n$/],
   ];
   for (const [args, fault] of faults) {
     const { code, stderr } = await connector(...args);

@@ -1,6 +1,7 @@
 /** Templates through the admin API: what they contain, their log, and sending one. */
 import assert from "node:assert/strict";
-import { operationOf, requestOf } from "../../../src/program/admin/command_line.ts";
+import { requestOf } from "../../../src/program/admin/command_line.ts";
+import { operationOf } from "../../../src/program/admin/find_operation.ts";
 import { recordedLog } from "../../support/log_lines.ts";
 import { adminBody, SHORT_CODE, startService } from "../../support/service.ts";
 import { sharing } from "../../support/sharing.ts";

@@ -3,12 +3,22 @@
 /** Length below which one edit is allowed instead of two: HOME is two letters from HOST. */
 const SHORT_LENGTH = 8;
 
-/** Finds the candidate that a name, in any letter case, was probably meant to be. */
+/** Finds the candidate that a name was probably meant to be; letter case does not count. */
 export function similarName(name: string, candidates: readonly string[]): string | undefined {
   const upper = name.toUpperCase();
-  return candidates.find((candidate) =>
-    isWithin(candidate.length < SHORT_LENGTH ? 1 : 2, candidate, upper)
-  );
+  for (const edits of [0, 1, 2]) {
+    const found = candidates.find((candidate) =>
+      edits <= (candidate.length < SHORT_LENGTH ? 1 : 2) &&
+      isWithin(edits, candidate.toUpperCase(), upper)
+    );
+    if (found !== undefined) return found;
+  }
+}
+
+/** Formats the suggestion that follows an unknown name; empty where no candidate resembles it. */
+export function didYouMean(name: string, candidates: readonly string[]): string {
+  const near = similarName(name, candidates);
+  return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Edit distances of mistyped names. */
 import assert from "node:assert/strict";
-import { isWithin, similarName } from "../../src/config/similar_name.ts";
+import { didYouMean, isWithin, similarName } from "../../src/lib/similar_name.ts";
 
 /** Edits from one text to another, by the definition (optimal string alignment). */
 function distance(a: string, b: string): number {
@@ -43,4 +43,12 @@ Deno.test("a mistyped name finds the one that was meant", () => {
   for (const name of ["PATH", "HOME", "DELIVERY", "DATA_URL", ""]) {
     assert.equal(similarName(name, names), undefined, name);
   }
+});
+
+Deno.test("of several similar names the nearest is suggested, whatever the letter case", () => {
+  const names = ["subscribes", "Subscriber", "unsubscribe"];
+  assert.equal(similarName("subscribe", names), "subscribes");
+  assert.equal(similarName("subscriber", names), "Subscriber");
+  assert.equal(didYouMean("SUBSCRIBE", names), "; did you mean subscribes?");
+  assert.equal(didYouMean("block", names), "");
 });
