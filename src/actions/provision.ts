@@ -43,6 +43,7 @@ export const ACCOUNT_DEFAULTS = {
   mmsMoPostbacks: false,
   smsMoPostbacks: false,
   extendedPostbacks: false,
+  errorHelp: false,
   optOut: true,
   keywordReplies: "us",
   replies: {},

@@ -146,6 +146,7 @@ export const NewAccount = z.strictObject({
   "mms-mo-postbacks": z.boolean().default(false),
   "sms-mo-postbacks": z.boolean().default(false),
   "extended-postbacks": z.boolean().default(false),
+  "error-help": z.boolean().default(false),
   "opt-out": z.boolean().default(true),
   "keyword-replies": KeywordReplies.default("us"),
   "smart-encoding": SmartEncoding.default(null),
@@ -176,6 +177,7 @@ export const AccountChange = z.strictObject({
   "mms-mo-postbacks": z.boolean().optional(),
   "sms-mo-postbacks": z.boolean().optional(),
   "extended-postbacks": z.boolean().optional(),
+  "error-help": z.boolean().optional(),
   "opt-out": z.boolean().optional(),
   "keyword-replies": KeywordReplies.optional(),
   "smart-encoding": SmartEncoding.optional(),
@@ -2853,6 +2855,8 @@ export interface Account {
   "sms-mo-postbacks": boolean;
   /** Whether postbacks have optional fields beside those of the specification. */
   "extended-postbacks": boolean;
+  /** Whether refusals of `/api/v2` have `help` in the body. */
+  "error-help": boolean;
   /** Whether STOP from a handset blocks it, and START lifts the block. */
   "opt-out": boolean;
   /**

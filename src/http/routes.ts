@@ -85,7 +85,7 @@ export function createRoutes(parts: RoutePorts): Hono {
   serveAdmin(serve, parts);
   servePages(serve, parts);
   serveSandbox(serve, parts);
-  app.notFound(() => new Response("not found\n", { status: 404 }));
+  app.notFound(() => failureResponse(new Refusal("notFound", "this path does not exist")));
   app.onError((error) => failureResponse(refusalOf(error, parts.log)));
   return app;
 }

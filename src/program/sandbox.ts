@@ -138,6 +138,7 @@ async function provision(ports: ProvisionPorts, token: string): Promise<Credenti
     name: "Sandbox",
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
+    errorHelp: true,
   });
   await addSenders(ports);
   return credentialsOf(token, apiKey, secretOf(account));

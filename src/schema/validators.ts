@@ -8,12 +8,14 @@
 import { z } from "zod";
 import { exceeds } from "../lib/length.ts";
 
+/** Path of a field; array items count from 0. */
+export type FieldPath = (string | number)[];
+
 /** Fault of a request: the first violated constraint. */
 export interface RequestFault {
   /** `error-code` (contract section 2). */
   code: string;
-  /** Path of the field; array items count from 0. */
-  path: (string | number)[];
+  path: FieldPath;
   /** JSON Schema keyword of the constraint. */
   keyword: string;
   /** Plain English without the field's name, such as "must be a string". */
@@ -216,10 +218,11 @@ function asInteger(input: unknown): unknown {
   return typeof input === "string" && /^[+-]?\d{1,15}$/.test(input) ? Number(input) : input;
 }
 
-/** Validated value, or the first fault. */
-export type Validated<T> = { request: T; fault?: undefined } | {
+/** Validated value, or the first fault and the paths of further required fields that are missing. */
+export type Validated<T> = { request: T; fault?: undefined; missing?: undefined } | {
   request?: undefined;
   fault: RequestFault;
+  missing: FieldPath[];
 };
 
 /** Validates a value; `faultOf` describes an issue that was found under {@link PARSE_OPTIONS}. */
@@ -230,7 +233,29 @@ export function validated<T>(
 ): Validated<T> {
   const result = schema.safeParse(value, PARSE_OPTIONS);
   if (result.success) return { request: result.data as T };
-  return { fault: faultOf(result.error.issues[0]!) };
+  const { issues } = result.error;
+  return { fault: faultOf(issues[0]!), missing: furtherMissing(issues) };
+}
+
+/**
+ * Lists the paths of required fields that are missing, but for that of the first issue.
+ *
+ * @param value Validated value, for issues that were not found under {@link PARSE_OPTIONS}.
+ */
+export function furtherMissing(issues: readonly z.core.$ZodIssue[], value?: unknown): FieldPath[] {
+  return issues.slice(1)
+    .filter((issue) => isAbsent(issue) || value !== undefined && isAbsentIn(value, issue))
+    .map(pathOf);
+}
+
+/** Tells whether an issue is that of a choice which a value lacks. */
+function isAbsentIn(value: unknown, { code, path }: z.core.$ZodIssue): boolean {
+  if (code !== "invalid_value") return false;
+  let inner = value;
+  for (const step of path) {
+    inner = (inner as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  }
+  return inner === undefined;
 }
 
 /** Converts an issue to a fault. `maps` are the path templates of objects with arbitrary keys. */
@@ -254,9 +279,12 @@ export function codedFault(
 
 /** Describes a zod issue by JSON Schema keyword and in plain English. */
 export function describeIssue(issue: z.core.$ZodIssue): Omit<RequestFault, "code"> {
-  const path = issue.path.map((step) => typeof step === "number" ? step : shorten(String(step)));
   const [keyword, message] = isAbsent(issue) ? ["required", "is required"] : reason(issue);
-  return { path, keyword, message };
+  return { path: pathOf(issue), keyword, message };
+}
+
+function pathOf({ path }: z.core.$ZodIssue): FieldPath {
+  return path.map((step) => typeof step === "number" ? step : shorten(String(step)));
 }
 
 function isAbsent(issue: z.core.$ZodIssue): boolean {

@@ -143,8 +143,8 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
     "font-color",
     "width",
   ]],
-  ["Failure", "4.3", ["status", "error-code", "error-info"]],
-  ["SendsmsFailure", "4.5", ["status", "error-code", "error-info", "to"]],
+  ["Failure", "4.3", ["status", "error-code", "error-info"], ["help"]],
+  ["SendsmsFailure", "4.5", ["status", "error-code", "error-info", "to"], ["help"]],
 ];
 
 /** Fields of postbacks (spec 6.2 to 6.6), odd spellings included. */

@@ -170,7 +170,8 @@ Deno.test("taken as absence: null of what is required, by the code of its absenc
     assert.equal(`${code} ${info}`, fault);
   }
   const { body } = await ask(test, { ...SMS, action: null }, { early: true });
-  assert.deepEqual([body["error-code"], body["error-info"]], ["E100", "action is required"]);
+  assert.equal(body["error-code"], "E100");
+  assert.match(body["error-info"], /^action is required: /);
 });
 
 Deno.test("taken as absence: a blank operator-id leaves it to X-Service-Carrier-Id", async () => {

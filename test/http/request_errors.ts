@@ -21,7 +21,7 @@ import {
 } from "./errors_setup.ts";
 
 export const REQUEST_ERRORS: readonly ErrorRow[] = [
-  ["E100 400", "action is missing", early({}), "action is required"],
+  ["E100 400", "action is missing", early({}), /^action is required: one of savemms, /],
   ["E100 400", "action is not a text", early({ action: 7 }), "action must be a string"],
   [
     "E100 400",
@@ -149,19 +149,24 @@ export const REQUEST_ERRORS: readonly ErrorRow[] = [
     admin("POST", "/accounts", { name: "Other" }, READ_TOKEN),
     "this admin token lacks the scope provision",
   ],
-  ["E107 400", "an unknown action", early({ action: "sendfax" }), "action is unknown"],
-  ["E108 400", "the body is empty", early(""), "the body is not parseable JSON"],
+  [
+    "E107 400",
+    "an unknown action",
+    early({ action: "sendfax" }),
+    /^action is unknown: one of savemms, /,
+  ],
+  ["E108 400", "the body is empty", early(""), /^the body is not parseable JSON: it is empty$/],
   [
     "E108 400",
     "the body is not JSON",
     early("{action: sendsms}"),
-    "the body is not parseable JSON",
+    /^the body is not parseable JSON: an unexpected character, line 1, column 2$/,
   ],
   [
     "E108 400",
     "the body breaks off",
     early('{"action":"sendsms"'),
-    "the body is not parseable JSON",
+    /^the body is not parseable JSON: it ends too early, line 1, column 20$/,
   ],
   [
     "E108 400",

@@ -293,8 +293,8 @@ Deno.test("another type, method or size is refused in XML", async () => {
 
 Deno.test("refused as in JSON: fields by name, with their codes", async () => {
   const cases: [body: object, fault: string, info: RegExp][] = [
-    [{ to: "1" }, "E100 400", /^action is required$/],
-    [{ action: "sendfax" }, "E107 400", /^action is unknown$/],
+    [{ to: "1" }, "E100 400", /^action is required: one of /],
+    [{ action: "sendfax" }, "E107 400", /^action is unknown: one of /],
     [{ ...SMS, to: "home" }, "E110 400", /^to is not/],
     [{ ...SMS, to: ["16175550101", "16175550102"] }, "E110 400", /^to must be/],
     [{ ...SMS, "message-text": "" }, "E712 400", /^message-text/],

@@ -49,6 +49,8 @@ export interface Account {
   receivers: readonly PostbackReceiver[];
   /** Whether postbacks have fields beyond the spec (`core/postback/extended.ts`). */
   extendedPostbacks: boolean;
+  /** Whether refusals of its API requests link the explanation of their code in the body. */
+  errorHelp: boolean;
   /** Whether it may use the MM7 door. */
   mm7: boolean;
   /** URL of its DeliveryReportReq and DeliverReq; null if it gets none. */

@@ -29,6 +29,7 @@ const FIELDS: Readonly<Record<keyof AccountChange, keyof AccountFields>> = {
   "mms-mo-postbacks": "mmsMoPostbacks",
   "sms-mo-postbacks": "smsMoPostbacks",
   "extended-postbacks": "extendedPostbacks",
+  "error-help": "errorHelp",
   "opt-out": "optOut",
   "keyword-replies": "keywordReplies",
   "smart-encoding": "smartEncoding",

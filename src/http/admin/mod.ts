@@ -6,6 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { AlreadyExists } from "../../ports/mod.ts";
+import { notJson } from "../requests/json_body.ts";
 import { failureResponse, refusalOf } from "../requests/failure.ts";
 import type { BodyReader } from "../requests/body.ts";
 import type { CredentialGuard } from "../requests/credential_guard.ts";
@@ -112,7 +113,8 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   const app = new OpenAPIHono<AdminTypes>({
     strict: false,
     defaultHook(result) {
-      if (!result.success) throw invalid(result.error);
+      // Hono passes the value, too, which its type leaves out.
+      if (!result.success) throw invalid(result.error, (result as { data?: unknown }).data);
     },
   });
   app.use(async (c, next) => {
@@ -164,12 +166,14 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   });
   registerOperations(app, handlersOf(parts));
   app.notFound(() => failureResponse(new Refusal("notFound", "no such admin operation")));
-  app.onError((error) => {
+  app.onError(async (error, { req }) => {
     if (error instanceof AlreadyExists) {
       return failureResponse(new Refusal("alreadyExists", error.message));
     }
     // Hono's own errors for a body that is not JSON, or does not claim to be.
-    if ("status" in error && error.status === 400) return failureResponse(new Refusal("notJson"));
+    if ("status" in error && error.status === 400) {
+      return failureResponse(notJson(await req.text()));
+    }
     if ("status" in error && error.status === 415) {
       return failureResponse(new Refusal("contentTypeUnsupported"));
     }

@@ -5,8 +5,8 @@ import { findReceiver, type PostbackReceiver } from "../../core/account/receiver
 import { Refusal } from "../../core/errors.ts";
 import { type Fetch, FetchRefused, type Store } from "../../ports/mod.ts";
 import { SLICE_BYTES } from "../../lib/slices.ts";
-import { describeIssue } from "../../schema/validators.ts";
-import { fieldPath } from "../requests/failure.ts";
+import { describeIssue, furtherMissing } from "../../schema/validators.ts";
+import { alsoMissing, fieldPath } from "../requests/failure.ts";
 
 /** Creates the 404 for a thing that does not exist. */
 export function missing(noun: string): Refusal {
@@ -96,8 +96,13 @@ function notBase64(field: string): Refusal {
   return new Refusal("invalidRequest", `${field} is not base64`);
 }
 
-/** Creates the refusal of a request that fails validation. */
-export function invalid({ issues }: z.core.$ZodError): Refusal {
+/**
+ * Creates the refusal of a request that fails validation: the first fault, and all that is missing.
+ *
+ * @param value Validated value; default: the issues have their inputs.
+ */
+export function invalid({ issues }: z.core.$ZodError, value?: unknown): Refusal {
   const { path, message } = describeIssue(issues[0]!);
-  return new Refusal("invalidRequest", `${fieldPath(path)} ${message}`);
+  const missing = alsoMissing(furtherMissing(issues, value));
+  return new Refusal("invalidRequest", `${fieldPath(path)} ${message}${missing}`);
 }

@@ -48,6 +48,7 @@ export function accountView(account: core.Account): wire.Account {
     "mms-mo-postbacks": account.mmsMoPostbacks,
     "sms-mo-postbacks": account.smsMoPostbacks,
     "extended-postbacks": account.extendedPostbacks,
+    "error-help": account.errorHelp,
     "opt-out": account.optOut,
     "keyword-replies": account.keywordReplies,
     "smart-encoding": account.smartEncoding,

@@ -4,7 +4,7 @@ import type { AccountAccess, AccountDirectory } from "../../ports/mod.ts";
 import type { ClientAddress } from "../requests/client_address.ts";
 import type { CredentialGuard } from "../requests/credential_guard.ts";
 import { comesFromAllowed } from "../requests/key_limits.ts";
-import { note } from "../requests/request_log.ts";
+import { note, putHelpInBody } from "../requests/request_log.ts";
 
 export interface KeyAuthenticationOptions {
   accounts: AccountDirectory;
@@ -39,6 +39,7 @@ export async function authenticateKey(
   if (access === null) {
     throw new Refusal("apiKeyInvalid", `${name} is ${key === null ? "missing" : "not valid"}`);
   }
+  if (access.account.errorHelp) putHelpInBody();
   if (access.account.disabled) throw new Refusal("accountBlocked");
   note({ account: access.account.id });
   if (!comesFromAllowed(access, headers, clientAddress)) {

@@ -2,7 +2,7 @@
 import type { ActionContext, ActionPorts } from "../../actions/ports.ts";
 import { faultByCode, FAULTS, Refusal } from "../../core/errors.ts";
 import { type Action, type Handlers, type Responses, validate } from "../../generated/json.ts";
-import { fieldPath } from "../requests/failure.ts";
+import { alsoMissing, fieldPath } from "../requests/failure.ts";
 
 /**
  * Calls an action with a request that is not validated yet.
@@ -61,15 +61,15 @@ export function makesNothing(action: Action): boolean {
 /**
  * Validates a request against its action's schema, and coerces its fields.
  *
- * @throws {Refusal} The first fault.
+ * @throws {Refusal} The first fault, and all fields that are missing.
  */
 function validated(action: Action, body: unknown): unknown {
-  const { fault, request } = validate(action, body);
+  const { fault, missing, request } = validate(action, body);
   if (fault === undefined) return request;
   const name = faultByCode(fault.code);
   const { source, text } = FAULTS[name];
   // The spec's own text for a missing value, where it has one (7.2, E1703).
   const isMissing = fault.keyword === "required" || fault.keyword === "minLength";
   const info = source === "spec" && isMissing ? `: ${text}` : ` ${fault.message}`;
-  throw new Refusal(name, `${fieldPath(fault.path)}${info}`);
+  throw new Refusal(name, `${fieldPath(fault.path)}${info}${alsoMissing(missing)}`);
 }

@@ -2,7 +2,9 @@
 import type { ActionContext, ActionPorts } from "../../actions/ports.ts";
 import { Refusal } from "../../core/errors.ts";
 import { mayPerform } from "../../core/account/key_limits.ts";
+import { ACTIONS } from "../../generated/actions.ts";
 import { type Action, actionOf } from "../../generated/json.ts";
+import { didYouMean } from "../../lib/similar_name.ts";
 import type { Log } from "../../log/mod.ts";
 import { type CallAction, makesNothing } from "./call_action.ts";
 import {
@@ -13,7 +15,7 @@ import {
 } from "../requests/failure.ts";
 import { createIdempotency, readIdempotencyKey } from "./idempotency.ts";
 import { responseOf, type Result, storedResponseOf } from "./response.ts";
-import { note, noteOutcome } from "../requests/request_log.ts";
+import { note, noteOutcome, putHelpInBody } from "../requests/request_log.ts";
 
 /** An authenticated request. */
 export interface ActionRequest extends Pick<ActionContext, "access" | "operatorId" | "signal"> {
@@ -46,6 +48,8 @@ export function createPerformAction({ callAction, ports, log }: PerformOptions):
 
   async function respond(request: ActionRequest, failed: FailedRequest): Promise<Response> {
     const { access, body, operatorId, signal } = request;
+    // The admin API performs actions, too, and authenticates no account.
+    if (access.account.errorHelp) putHelpInBody();
     const action = readAction(body);
     failed.action = action;
     noteOutcome({ action });
@@ -92,10 +96,13 @@ export function createPerformAction({ callAction, ports, log }: PerformOptions):
 function readAction(body: Record<string, unknown>): Action {
   const { action } = body;
   if (action === undefined || action === null) {
-    throw new Refusal("invalidRequest", "action is required");
+    throw new Refusal("invalidRequest", `action is required: one of ${ACTIONS.join(", ")}`);
   }
   if (typeof action !== "string") throw new Refusal("invalidRequest", "action must be a string");
   const canonical = actionOf(action);
-  if (canonical === null) throw new Refusal("actionUnknown", "action is unknown");
+  if (canonical === null) {
+    const near = didYouMean(action, ACTIONS);
+    throw new Refusal("actionUnknown", `action is unknown: one of ${ACTIONS.join(", ")}${near}`);
+  }
   return canonical;
 }

@@ -3,7 +3,8 @@ import { FAULTS, Refusal, STORE_RETRY_SECONDS } from "../../core/errors.ts";
 import { StoreDown } from "../../ports/mod.ts";
 import { type Action, STATUS_WORDS } from "../../generated/actions.ts";
 import type { Log } from "../../log/mod.ts";
-import { explanationUrl, noteOutcome } from "./request_log.ts";
+import type { FieldPath } from "../../schema/validators.ts";
+import { explanationUrl, isHelpInBody, noteOutcome } from "./request_log.ts";
 
 /** Facts of a failed request that shape its failure body, as far as the request was read. */
 export interface FailedRequest {
@@ -29,7 +30,7 @@ export function refusalOf(error: unknown, log: Log): Refusal {
 
 /**
  * Renders a failure, with `status` in the letter case of the action (contract section 1), and a link
- * to the explanation of its code.
+ * to the explanation of its code: in a header, and in the body where the account has `error-help`.
  */
 export function failureResponse(
   { fault, info, retryAfter }: Refusal,
@@ -39,11 +40,12 @@ export function failureResponse(
   noteOutcome({ code: json });
   const status = action === null ? "failure" : STATUS_WORDS[action].failure;
   const recipient = action === "sendsms" && to !== null ? { to } : {};
-  const body = { status, "error-code": json, "error-info": info, ...recipient };
+  const explanation = explanationUrl(json);
+  const help = explanation !== null && isHelpInBody() ? { help: explanation } : {};
+  const body = { status, "error-code": json, "error-info": info, ...recipient, ...help };
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   if (http === 401) headers["www-authenticate"] = "ApiKey";
-  const explanation = explanationUrl(json);
   // RFC 8288.
   if (explanation !== null) headers.link = `<${explanation}>; rel="help"`;
   return Response.json(body, { status: http, headers });
@@ -65,10 +67,21 @@ export function disconnectedResponse(error: unknown, signal: () => AbortSignal):
 }
 
 /** Describes a JSON path: `["slide", 2, "image", "url"]` becomes `slide 3: image url`. */
-export function fieldPath(path: readonly (string | number)[]): string {
+export function fieldPath(path: Readonly<FieldPath>): string {
   let text = "";
   for (const step of path) {
     text += typeof step === "number" ? ` ${step + 1}:` : text === "" ? step : ` ${step}`;
   }
   return text.replace(/:$/, "") || "the body";
+}
+
+/** Maximum missing fields that an error names. */
+const MISSING_MAX = 20;
+
+/** Formats the end of an error that names further missing fields; empty where there are none. */
+export function alsoMissing(paths: readonly FieldPath[]): string {
+  if (paths.length === 0) return "";
+  const names = paths.slice(0, MISSING_MAX).map(fieldPath);
+  const more = paths.length > MISSING_MAX ? [`${paths.length - MISSING_MAX} more`] : [];
+  return `; also missing: ${[...names, ...more].join(", ")}`;
 }

@@ -30,6 +30,8 @@ interface RequestContext {
   outcome: RequestOutcome;
   /** URL of the codes' explanations; null: they are not served. */
   codesUrl: string | null;
+  /** Whether a failure has the URL of its explanation in the body, too. */
+  isHelpInBody: boolean;
   /** Read lazily: Deno computes the remote address on access, at a cost. */
   connection: ConnectionInfo | undefined;
   /** Null after the response: background work that the request started logs without its facts. */
@@ -52,7 +54,7 @@ export async function runWithRequest<T>(
   handle: () => Promise<T>,
   { connection, codesUrl = null }: { connection?: ConnectionInfo; codesUrl?: string | null } = {},
 ): Promise<T> {
-  const context: RequestContext = { facts, connection, codesUrl, outcome: {} };
+  const context: RequestContext = { facts, connection, codesUrl, isHelpInBody: false, outcome: {} };
   try {
     return await requestContext.run(context, handle);
   } finally {
@@ -81,6 +83,16 @@ export function notedOutcome(): RequestOutcome {
 export function explanationUrl(code: string): string | null {
   const url = requestContext.getStore()?.codesUrl ?? null;
   return url && `${url}#${code}`;
+}
+
+/** Adds the URL of the explanation to the body of a failure of the current request. */
+export function putHelpInBody(): void {
+  const current = requestContext.getStore();
+  if (current) current.isHelpInBody = true;
+}
+
+export function isHelpInBody(): boolean {
+  return requestContext.getStore()?.isHelpInBody ?? false;
 }
 
 /** Returns the peer address of the current request's connection; null where it is unknown. */

@@ -56,6 +56,7 @@ export const accounts: Record<string, Case> = {
       { rate: null },
       { rate: 5 },
       { extendedPostbacks: true },
+      { errorHelp: true },
       { disabled: true },
       {},
     ];

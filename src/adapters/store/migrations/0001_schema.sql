@@ -29,6 +29,8 @@ create table account (
   sms_mo_postbacks boolean not null default true,
   -- Whether postbacks have fields beyond the spec.
   extended_postbacks boolean not null default false,
+  -- Whether refusals link the explanation of their code in the body.
+  error_help boolean not null default false,
   opt_out boolean not null default true,
   -- Whether handsets that send a keyword get a reply, and in what words, by language.
   keyword_replies text not null default 'none' check (keyword_replies in ('none', 'us', 'all')),

@@ -18,6 +18,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "enforce-campaign-check",
     "delivery-reports",
     "operator-lookup",
+    "error-help",
   ],
   "Opt-out and keywords": ["opt-out", "keyword-replies"],
   "MM7": [
