@@ -147,7 +147,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
     { title, main, script, problem = null, status = 200 }:
       & OpenedPage
       & Pick<Page, "script">
-      & { problem?: string | null; status?: number },
+      & { problem?: string | null },
   ): Response {
     const { notice } = readCookies(c.req.raw.headers);
     const document = documentOf({

@@ -20,6 +20,11 @@ export async function upload(api: AdminApi, form: FormData, name: string): Promi
   if (!(file instanceof File) || file.size === 0) {
     throw new Refusal("invalidRequest", "choose a file first, one that is not empty");
   }
+  return await uploadFile(api, file);
+}
+
+/** Uploads a file. @throws {ApiRefusal} for one that is too large */
+export async function uploadFile(api: AdminApi, file: File): Promise<Upload> {
   const body = ReadableStream.from(bodyOf(file)).pipeThrough(new TextEncoderStream());
   const { items } = await api.call("uploadFiles", { body });
   return items[0]!;

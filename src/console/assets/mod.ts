@@ -3,16 +3,18 @@ import { createHash } from "node:crypto";
 import accountsStyle from "./accounts.css" with { type: "text" };
 import { COMMON, SKIP_LINK } from "../../web/style.ts";
 import base from "./console.css" with { type: "text" };
+import composeStyle from "./compose.css" with { type: "text" };
 import carriersStyle from "./carriers.css" with { type: "text" };
 import phoneStyle from "./phone.css" with { type: "text" };
 import templatesStyle from "./templates.css" with { type: "text" };
 import tryStyle from "./try.css" with { type: "text" };
+import compose from "./compose.js" with { type: "text" };
 import live from "./live.js" with { type: "text" };
 import phone from "./phone.js" with { type: "text" };
 import tryIt from "./try.js" with { type: "text" };
 
 /** Scripts by name; each does what `live` does, too. A block keeps its names apart. */
-const SCRIPTS = { live, phone: withLive(phone), try: withLive(tryIt) };
+const SCRIPTS = { compose: withLive(compose), live, phone: withLive(phone), try: withLive(tryIt) };
 
 function withLive(script: string): string {
   return `${live}\n{\n${script}\n}\n`;
@@ -36,7 +38,17 @@ export const STYLE = asset(
   "console",
   "css",
   "text/css; charset=utf-8",
-  [COMMON, SKIP_LINK, base, accountsStyle, carriersStyle, phoneStyle, templatesStyle, tryStyle]
+  [
+    COMMON,
+    SKIP_LINK,
+    base,
+    accountsStyle,
+    carriersStyle,
+    phoneStyle,
+    templatesStyle,
+    tryStyle,
+    composeStyle,
+  ]
     .join("\n"),
 );
 

@@ -35,6 +35,8 @@ export interface OpenedPage {
   /** Title, without the product's name. */
   title: string;
   main: Child;
+  /** HTTP status. Default 200. */
+  status?: number;
   /** Parts of `main` that change while the page is open, by the id of their `Live`. */
   live?: Readonly<Record<string, Child>>;
 }

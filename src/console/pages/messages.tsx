@@ -10,6 +10,7 @@ import {
   MessageFilters,
   readFilter,
 } from "../components/message_filters.tsx";
+import { SendLinks } from "../components/send_links.tsx";
 import { State } from "../components/state.tsx";
 import { IsolatedText, Time, Value } from "../components/text.tsx";
 import { consoleUrl, type Page } from "../model/page.ts";
@@ -20,7 +21,8 @@ const LIMIT = 50;
 export const messagesPage: Page = {
   path: "/messages",
 
-  async open({ api, isLive, now, url }) {
+  async open(visit) {
+    const { api, isLive, now, url } = visit;
     const filter = readFilter(url);
     const cursor = url.searchParams.get("cursor");
     const { page, problem } = await search();
@@ -49,6 +51,7 @@ export const messagesPage: Page = {
         <>
           <div class="head">
             <h1>Messages</h1>
+            <SendLinks visit={visit} />
             <Live id="pace">{live.pace}</Live>
           </div>
           {problem !== null && <p class="problem" role="alert">{problem}</p>}

@@ -3,6 +3,7 @@ import type { NavEntry } from "../layout.tsx";
 import type { Page } from "../model/page.ts";
 import { ACCOUNT_PAGES } from "./accounts/mod.ts";
 import { CARRIER_PAGES } from "./carriers/mod.ts";
+import { COMPOSE_PAGES } from "./compose.tsx";
 import { inboundPage } from "./inbound.tsx";
 import { messagePage } from "./message.tsx";
 import { messagesPage } from "./messages.tsx";
@@ -20,6 +21,8 @@ export const PAGES: readonly Page[] = [
   inboundPage,
   phonePage,
   templatesPage,
+  // Before the page of a template: `new` is no id.
+  ...COMPOSE_PAGES,
   templatePage,
   tryPage,
   tryActionPage,

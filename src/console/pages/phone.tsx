@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import { ConversationBubble } from "../components/bubble.tsx";
 import { Button, Form, Select } from "../components/form.tsx";
+import { SendLinks } from "../components/send_links.tsx";
 import { Live } from "../components/live.tsx";
 import { Value } from "../components/text.tsx";
 import { type Conversation, loadConversation } from "../model/conversation.ts";
@@ -27,7 +28,7 @@ interface Phone {
 }
 
 /** Number of the phone that a newcomer sees: the README sends to it. */
-const FIRST_NUMBER = "16175550101";
+export const FIRST_NUMBER = "16175550101";
 
 /** Maximum digits of a number (ITU-T E.164). */
 const NUMBER_MAX = 15;
@@ -59,6 +60,11 @@ export const phonePage: Page = {
         <>
           <div class="head">
             <h1>Phone</h1>
+            <SendLinks
+              visit={visit}
+              to={phones[0]?.number}
+              from={phones[0]?.conversation.party}
+            />
             <form class="row" method="get" data-filter="">
               {PHONES.map((slot, index) => (
                 <NumberField

@@ -53,6 +53,14 @@ export const templatesPage: Page = {
         <>
           <div class="head">
             <h1>Templates</h1>
+            {visit.may("performAction") && (
+              <a
+                class="button primary"
+                href={consoleUrl("/templates/new", { account: filter.account })}
+              >
+                New template
+              </a>
+            )}
             <span class="live">Live</span>
           </div>
           <form class="filter" method="get" data-filter="">

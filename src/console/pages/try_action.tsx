@@ -1,6 +1,4 @@
 /** Form of an action: fill it in, see its JSON, and send it. */
-import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 import type { FC } from "hono/jsx";
 import { ACTION_REQUESTS, type ActionRequest } from "../../contract/action.ts";
 import { type Choices, loadChoices } from "../action_form/choices.ts";
@@ -25,8 +23,8 @@ import { Button, Select } from "../components/form.tsx";
 import { OutcomeView } from "../components/outcome.tsx";
 import { Prose } from "../components/text.tsx";
 import { Refusal } from "../../core/errors.ts";
-import { canonicalJson } from "../../lib/canonical_json.ts";
 import { consoleUrl, type OpenedPage, type Page, type Visit } from "../model/page.ts";
+import { newNonce, performAction } from "../model/perform_action.ts";
 import { curlOf } from "../model/same_request.ts";
 
 export const tryActionPage: Page = {
@@ -147,26 +145,15 @@ function bodyOf({ form, entered }: Attempt): Record<string, unknown> {
   return { action: form.action, ...valueOf(form.body, entered) as object };
 }
 
-/**
- * Performs the action. The same form sent twice, as by two clicks, sends one message.
- *
- * @throws {ApiRefusal}
- */
+/** Performs the action. @throws {ApiRefusal} */
 async function perform(
   { api }: Visit,
   attempt: Attempt,
   nonce: FormDataEntryValue | null,
 ): Promise<Outcome> {
   const request = bodyOf(attempt);
-  const key = attempt.form.isFile || nonce === null ? {} : {
-    "idempotency-key": createHash("sha256").update(`${nonce}\0${canonicalJson(request)}`)
-      .digest("base64url"),
-  };
-  const response = await api.call("performAction", {
-    params: { account: attempt.account ?? "" },
-    body: { request, ...key },
-  });
-  return await outcomeOf(response);
+  const once = attempt.form.isFile || typeof nonce !== "string" ? null : nonce;
+  return await outcomeOf(await performAction(api, attempt.account, request, once));
 }
 
 /**
@@ -320,10 +307,6 @@ const ActionForm: FC<{
     </p>
   </form>
 );
-
-function newNonce(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
-}
 
 const Tabs: FC<{ current: ActionRequest; account: string | null }> = ({ current, account }) => (
   <nav class="tabs" aria-label="Actions">

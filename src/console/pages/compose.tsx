@@ -1,0 +1,232 @@
+/** Pages that compose: a text or a picture to a phone, and a template. */
+import { readNumber } from "../../core/account/address.ts";
+import type { Account, AccountPage, Sender } from "../../generated/admin.ts";
+import { CompositionForm } from "../components/composition_form.tsx";
+import { PhonePreview } from "../components/phone_preview.tsx";
+import {
+  type Composition,
+  type CompositionKind,
+  compositionOfForm,
+  compositionOfQuery,
+  requestOf,
+  withMoved,
+  withoutFile,
+  withoutSlide,
+  withSlide,
+} from "../composition/composition.ts";
+import { type Mistake, mistakeOf } from "../composition/mistake.ts";
+import { withChosenFiles } from "../composition/uploads.ts";
+import { ApiRefusal } from "../model/admin_api.ts";
+import {
+  type Action,
+  type ActionResult,
+  consoleUrl,
+  type OpenedPage,
+  type Page,
+  type Visit,
+} from "../model/page.ts";
+import { newNonce, performAction } from "../model/perform_action.ts";
+import { curlOf } from "../model/same_request.ts";
+import { FIRST_NUMBER } from "./phone.tsx";
+
+interface Kind {
+  kind: CompositionKind;
+  path: string;
+  title: string;
+}
+
+const KINDS: readonly Kind[] = [
+  { kind: "text", path: "/send/text", title: "Send a text" },
+  { kind: "picture", path: "/send/picture", title: "Send a picture" },
+  { kind: "template", path: "/templates/new", title: "New template" },
+];
+
+export const COMPOSE_PAGES: readonly Page[] = KINDS.map(composePage);
+
+function composePage(kind: Kind): Page {
+  /** Makes an action that changes what is composed, by what follows its name in the button. */
+  const change = (
+    apply: (composition: Composition, at: number, file: number) => Composition,
+  ): Action =>
+  async (form, visit) => {
+    const { composition, mistake } = await received(form, visit);
+    const [at = NaN, file = NaN] = String(form.get("do")).split(/[ .]/).slice(1).map(Number);
+    return await pageOf(kind, visit, apply(composition, at, file), mistake, nonceOf(form));
+  };
+
+  const received = (form: FormData, { api }: Visit) =>
+    withChosenFiles(api, compositionOfForm(kind.kind, form), form);
+
+  return {
+    path: kind.path,
+    script: "compose",
+
+    async open(visit) {
+      const { isLoopback, url: { searchParams: query } } = visit;
+      const composition = compositionOfQuery(kind.kind, query);
+      const isFirst = isLoopback && !query.has("to");
+      return await pageOf(
+        kind,
+        visit,
+        isFirst ? { ...composition, to: FIRST_NUMBER } : composition,
+      );
+    },
+
+    actions: {
+      preview: change((composition) => composition),
+      add: change(withSlide),
+      remove: change(withoutSlide),
+      up: change((composition, at) => withMoved(composition, at, -1)),
+      down: change((composition, at) => withMoved(composition, at, 1)),
+      detach: change(withoutFile),
+
+      /** Sends or saves; what is refused stays in the form, with the fault at its control. */
+      async finish(form, visit) {
+        const { composition, mistake } = await received(form, visit);
+        const nonce = nonceOf(form);
+        if (mistake !== null) return await pageOf(kind, visit, composition, mistake, nonce);
+        try {
+          return await finish(visit, composition, nonce);
+        } catch (error) {
+          if (!(error instanceof ApiRefusal)) throw error;
+          return await pageOf(kind, visit, composition, mistakeOf(composition, error), nonce);
+        }
+      },
+    },
+  };
+}
+
+function nonceOf(form: FormData): string {
+  return String(form.get("nonce") ?? "") || newNonce();
+}
+
+/** Performs the request of a composition. @throws {ApiRefusal} */
+async function finish(
+  { api, isLoopback }: Visit,
+  composition: Composition,
+  nonce: string,
+): Promise<ActionResult> {
+  const { account, from, kind, to } = composition;
+  const response = await performAction(api, account, requestOf(composition), nonce);
+  const done: Record<string, string> = await response.json();
+  if (kind === "template") {
+    const notice = "Saved. It can be sent as soon as it is ready.";
+    return { path: `/templates/${encodeURIComponent(done["mms-id"]!)}`, notice };
+  }
+  if (!isLoopback) return { path: `/messages/${done["tracking-id"]}`, notice: "Sent." };
+  const query = new URLSearchParams({ number: readNumber(to) ?? to, with: done.from ?? from });
+  return { path: `/phone?${query}`, notice: "Sent. It arrives on this phone." };
+}
+
+async function pageOf(
+  { path, title }: Kind,
+  visit: Visit,
+  typed: Composition,
+  mistake: Mistake | null = null,
+  nonce = newNonce(),
+): Promise<OpenedPage> {
+  const { accounts, account, senders } = await partiesOf(visit, typed);
+  const composition = withPresets(typed, account, senders);
+  const facts = {
+    composition,
+    path,
+    mistake,
+    accounts: accounts.items.map(({ account, name }) => ({ value: account, name })),
+    senders: senders.map(({ address }) => ({ value: address, name: address })),
+    needsCampaign: account?.["enforce-campaign-check"] ?? false,
+    mayUpload: visit.may("uploadFiles"),
+    maySend: visit.may("performAction"),
+    numberHint: visit.isLoopback
+      ? "Any number: it is simulated, and shown on the page Phone."
+      : "With the country code, such as +1 617 555 0101.",
+    nonce,
+  };
+  return {
+    title,
+    ...mistake !== null && { status: 422 },
+    main: (
+      <>
+        <div class="head">
+          <h1>{title}</h1>
+        </div>
+        {account === null
+          ? (
+            <p class="empty">
+              There is no account yet. <a href={consoleUrl("/accounts")}>Create one</a> first.
+            </p>
+          )
+          : (
+            <div class="columns">
+              <CompositionForm facts={facts} />
+              <div class="beside">
+                <PhonePreview of={composition} />
+                <AsRequest body={requestOf(composition)} baseUrl={visit.baseUrl} />
+              </div>
+            </div>
+          )}
+      </>
+    ),
+  };
+}
+
+interface Parties {
+  accounts: AccountPage;
+  /** The chosen account; else the first one. Null: there is none. */
+  account: Account | null;
+  /** Senders that can send what is composed. */
+  senders: Sender[];
+}
+
+/** Maximum accounts of the choice: a page of the listing. */
+const ACCOUNTS_MAX = 200;
+
+async function partiesOf({ api }: Visit, { account: wanted, kind }: Composition): Promise<Parties> {
+  const accounts = await api.call("listAccounts", { query: { limit: ACCOUNTS_MAX } });
+  const id = wanted ?? accounts.items[0]?.account;
+  if (id === undefined) return { accounts, account: null, senders: [] };
+  const [account, { items: senders }] = await Promise.all([
+    api.call("readAccount", { params: { account: id } }),
+    api.call("listSenders", { params: { account: id } }),
+  ]);
+  const isListed = accounts.items.some(({ account }) => account === id);
+  return {
+    accounts: isListed ? accounts : { ...accounts, items: [account, ...accounts.items] },
+    account,
+    senders: kind === "text" ? senders : senders.filter((sender) => sender.kind !== "alphanumeric"),
+  };
+}
+
+/** Text of the SMS in place of an MMS to begin with. */
+const FALLBACK = "You have got a picture message.";
+
+/** Chooses the account and the sender, and asks for what the account needs. */
+function withPresets(
+  composition: Composition,
+  account: Account | null,
+  senders: readonly Sender[],
+): Composition {
+  const { from, kind, fallback } = composition;
+  const isKnown = senders.some(({ address }) => address === from);
+  const mayFallBack = kind !== "text" && account?.["allow-fallback-sms"] === true;
+  return {
+    ...composition,
+    account: account?.account ?? null,
+    from: kind === "template" ? "" : isKnown ? from : senders[0]?.address ?? "",
+    fallback: mayFallBack ? fallback ?? FALLBACK : null,
+  };
+}
+
+const AsRequest = ({ body, baseUrl }: { body: Record<string, unknown>; baseUrl: string }) => (
+  <details class="card as-request">
+    <summary>Show the request</summary>
+    <div id="request">
+      <h2>JSON</h2>
+      <pre tabindex={0}>{JSON.stringify(body, null, 2)}</pre>
+      <h2>curl</h2>
+      <pre tabindex={0}>{curlOf(baseUrl, body)}</pre>
+      <p class="hint">
+        <code>$API_KEY</code> is an API key of the account. The console does not know it.
+      </p>
+    </div>
+  </details>
+);
