@@ -210,3 +210,29 @@ check(
     assert.match(page, /<h2><bdi>The latest<\/bdi><\/h2>/);
   },
 );
+
+check("templates in the console: one is renamed, and deleted", async (console) => {
+  const { admin, html, open, reader, test } = console;
+  const id = await settledTemplate(test, { ...TEXT, name: "Before" });
+  const path = `/templates/${id}`;
+  const act = (form: Record<string, string>, cookie = admin) => open(path, { cookie, form });
+  const renamed = await act({ do: "rename", name: "<After>" });
+  assert.equal(renamed.headers.get("location"), `/console${path}`);
+  await renamed.body?.cancel();
+  const page = await html(path);
+  assert.match(page, /<h1><bdi>&lt;After&gt;<\/bdi><\/h1>/);
+  assert.match(page, /aria-label="Delete &lt;After&gt;"/);
+  const blank = await act({ do: "rename", name: " " });
+  assert.equal(blank.status, 422);
+  assert.match(await blank.text(), /name must not be blank.*name="name" value=" "/s);
+  const refused = await act({ do: "remove" }, reader);
+  assert.equal(refused.status, 422);
+  const readers = await (await open(path, { cookie: reader })).text();
+  assert.doesNotMatch(await refused.text() + readers, />Rename<|Delete the template/);
+  const removed = await act({ do: "remove" });
+  assert.equal(removed.headers.get("location"), "/console/templates");
+  await removed.body?.cancel();
+  const gone = await open(path, { cookie: admin });
+  assert.equal(gone.status, 404);
+  await gone.body?.cancel();
+});

@@ -9,6 +9,7 @@ import { Postbacks } from "../components/postbacks.tsx";
 import { Section } from "../components/section.tsx";
 import { State } from "../components/state.tsx";
 import { TaggedText } from "../components/tagged_text.tsx";
+import { TemplateChanges } from "../components/template_changes.tsx";
 import { TemplateProgress } from "../components/template_progress.tsx";
 import { TemplateSlides } from "../components/template_slides.tsx";
 import { Code, Time, Value } from "../components/text.tsx";
@@ -61,6 +62,7 @@ export const templatePage: Page = {
                   <SendRequest facts={facts} baseUrl={baseUrl} />
                 </Section>
               )}
+              <TemplateChanges of={template} visit={visit} />
               <Section title="What happened">
                 <Live id="timeline">{live.timeline}</Live>
               </Section>
@@ -79,6 +81,20 @@ export const templatePage: Page = {
       const request = { params: { "mms-id": params.id! }, body: sendOf(form) };
       const { "tracking-id": id } = await api.call("sendTemplate", request);
       return { path: `/messages/${id}`, notice: "The message is accepted." };
+    },
+
+    async rename(form, { api, params }) {
+      const request = {
+        params: { "mms-id": params.id! },
+        body: { name: String(form.get("name") ?? "") },
+      };
+      await api.call("renameTemplate", request);
+      return { path: `/templates/${encodeURIComponent(params.id!)}`, notice: "Renamed." };
+    },
+
+    async remove(_form, { api, params }) {
+      await api.call("removeTemplate", { params: { "mms-id": params.id! } });
+      return { path: "/templates", notice: "The template is deleted." };
     },
 
     async replay(form, { api, params }) {
