@@ -51,6 +51,7 @@ const OPEN: { door: string; kind: Kind; slots: string[]; why: string }[] = [
   })),
   ...[
     ["addRoute", "connectors"],
+    ["testConnector", "connector"],
     ...["addSender", "changeSender"].flatMap((door) => [
       [door, "mms-connector"],
       [door, "sms-connector"],
