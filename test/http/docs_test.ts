@@ -211,6 +211,48 @@ Deno.test("the search finds a code, a key, a heading and words, the best first",
   assert.deepEqual(await search(" "), []);
 });
 
+/** Questions of readers, each with the part that has the answer. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  "GDPR delete": "/docs/people#erasure",
+  "dead letter": "/docs/postbacks#states-and-replay",
+  "how long are messages kept": "/docs/retention",
+  "https proxy CA certificate": "/docs/tls#a-proxy-that-opens-tls",
+  "rotate key": "/docs/security#rotate-secrets_key",
+  "encryption key": "/docs/security#secrets-at-rest",
+  "smpp": "/docs/carriers#connect-to-an-smsc-over-smpp",
+  "retry postback": "/docs/postbacks#retries",
+  "opt out": "/docs/inbound#opt-outs",
+  "two machines": "/docs/storage#several-machines",
+  "price of a long text": "/docs/json-api#send-a-text",
+  "template stays locked": "/docs/templates#save-a-template",
+  "403 sender": "/docs/codes#E111",
+  "upgrade": "/docs/running#upgrades",
+  "keep replies": "/docs/retention",
+  // Words of other products, other forms, and what is typed in haste.
+  "Docker": "/docs/installing#in-containers",
+  "dead letter queue": "/docs/postbacks#states-and-replay",
+  "DLR": "/docs/carrier-codes#smpp-receipts",
+  "encryption keys": "/docs/security#secrets-at-rest",
+  "how do I install it?": "/docs/installing",
+  "mergetag": "/docs/personalisation#merge-tags",
+  "nginx": "/docs/security#reverse-proxy",
+  "opt-outs": "/docs/inbound#opt-outs",
+  "quickstart": "/docs#start-here",
+  "send a picture": "/docs/one-call",
+  "twilio": "/docs/twilio",
+  "upgrading": "/docs/installing#upgrade",
+  "webhook signature": "/docs/postbacks#signature",
+};
+
+Deno.test("a reader's question has its answer first or second", async () => {
+  const findings = await Promise.all(
+    Object.entries(QUESTIONS).map(async ([question, url]) =>
+      [question, url, (await search(question)).slice(0, 2)] as const
+    ),
+  );
+  assert.deepEqual(findings.filter(([, url, found]) => !found.includes(url)), []);
+});
+
 Deno.test("only the search depends on the query: other pages are rendered once", async () => {
   const rendered: string[] = [];
   const docs = createDocs({

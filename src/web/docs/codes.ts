@@ -138,7 +138,9 @@ function jsonCodes(): Code[] {
     const isShared = group.length > 1;
     return {
       id: code,
-      title: isShared ? code : `${code} (${first.http}): ${first.text}`,
+      title: isShared
+        ? `${code} (${[...new Set(group.map(([, { http }]) => http))].join(", ")})`
+        : `${code} (${first.http}): ${first.text}`,
       cases: group.map(([name, { http, text }]) => ({
         text: isShared ? `${http}: ${text}` : null,
         ...FAULT_EXPLANATIONS[name],

@@ -8,7 +8,7 @@ import { assetAt } from "./assets.ts";
 import { codesPage } from "./codes.ts";
 import { layout } from "./layout.ts";
 import { DOCS, SEARCH } from "./paths.ts";
-import { createSearch, type Finding } from "./search.ts";
+import { createSearch, type Finding, type Findings } from "./search/mod.ts";
 import { loadManual, type PageGroup, type ReadManual } from "./site.ts";
 
 export interface DocsSiteOptions extends Pick<ApiOptions, "baseUrl" | "hasConsole"> {
@@ -45,26 +45,26 @@ export async function createDocsSite(options: DocsSiteOptions): Promise<RenderSi
   const [first, ...others] = chapters;
   const groups = [manual!, first!, reference, ...others];
   const pages = new Map(groups.flatMap((each) => each.pages).map((page) => [page.path, page]));
-  const search = createSearch(groups);
+  const search = createSearch([...pages.values()]);
 
-  return (path, query) => {
+  return async (path, query) => {
     const address = DOCS + path;
     const asset = assetAt(address);
-    if (asset !== null) return Promise.resolve({ ...asset, status: 200, isImmutable: true });
+    if (asset !== null) return { ...asset, status: 200, isImmutable: true };
     const page = pages.get(address);
     if (page !== undefined) {
       const { title } = page;
-      return Promise.resolve(html(layout({ groups, title, body: page.body(), page })));
+      return html(layout({ groups, title, body: page.body(), page }));
     }
     if (address === SEARCH) {
       const q = query.get("q") ?? "";
-      const body = resultsOf(q, search(q));
-      return Promise.resolve(html(layout({ groups, title: "Search", body, query: q })));
+      const body = resultsOf(q, await search(q));
+      return html(layout({ groups, title: "Search", body, query: q }));
     }
     const body = markup`<h1>There is no such page</h1>
 <p>The <a href="${DOCS}">index</a> lists all pages; the search finds them by their words.</p>
 `;
-    return Promise.resolve({ ...html(layout({ groups, title: "Not found", body })), status: 404 });
+    return { ...html(layout({ groups, title: "Not found", body })), status: 404 };
   };
 }
 
@@ -81,18 +81,21 @@ function html(content: string): SiteDocument {
   return { content, type: "text/html; charset=utf-8", status: 200, isImmutable: false };
 }
 
-function resultsOf(query: string, findings: readonly Finding[]): Markup {
+function resultsOf(query: string, { findings, unknown }: Findings): Markup {
   const count = findings.length === 0
-    ? "No part of the manual has"
+    ? "No part of the manual is"
     : findings.length === 1
-    ? "1 part of the manual has"
-    : `${findings.length} parts of the manual have`;
+    ? "1 part of the manual is"
+    : `${findings.length} parts of the manual are`;
+  const missing = unknown.length === 0 || findings.length === 0
+    ? null
+    : markup` Left out, since it is nowhere: ${unknown.join(", ")}.`;
   return markup`<h1>Search</h1>
 <div id="results" class="results" role="status">
 <p>${
     query.trim() === ""
-      ? "Words, a code or a configuration key can be searched for."
-      : markup`${count} all words of <b>${query.trim()}</b>.`
+      ? "Words, a question, a code or a configuration key can be searched for."
+      : markup`${count} about <b>${query.trim()}</b>.${missing}`
   }</p>
 <ol class="results">
 ${findings.map(findingOf)}</ol>
