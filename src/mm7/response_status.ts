@@ -52,7 +52,7 @@ const NOTHING = "nothing";
 const RETRIED = "nothing: it is [tried again](carriers.md#retries)";
 const ASK = "ask the carrier, and give it the `tracking-id`, which is the TransactionID";
 const CHECK =
-  "compare the settings of the [connector](carriers.md#connect-to-an-mmsc) with those " +
+  "compare the settings of the [connector](carriers.md#connect-to-an-mmsc-over-mm7) with those " +
   "that the carrier gave";
 const VERSION = "set `mm7-version` and `namespace` of the connector to the carrier's";
 

@@ -160,7 +160,7 @@ export const STATUS_EXPLANATIONS: Readonly<Record<StatusName, Explanation>> = {
       TOO_MANY,
     remedy:
       "Send the id of the account as user name, and one of its API keys as password. An MMSC sends " +
-      "`relay-username` and `relay-password` of its [connector](carriers.md#connect-to-an-mmsc).",
+      "`relay-username` and `relay-password` of its [connector](carriers.md#connect-to-an-mmsc-over-mm7).",
   },
   lookupDown: {
     cause:

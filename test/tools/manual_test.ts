@@ -133,6 +133,17 @@ Deno.test("every configuration key that README and manual name exists", () => {
   );
 });
 
+Deno.test("the limits that the manual shows beside their keys are the defaults", async () => {
+  const [limits, configuration] = await Promise.all(
+    ["limits", "configuration"].map((name) => readPage(`${MANUAL}/${name}.md`)),
+  );
+  const shown = [...limits!.text.matchAll(/`([^`]+)` \(\[`(\w+)`\]/g)];
+  assert.ok(shown.length > 10);
+  for (const [, value, key] of shown) {
+    assert.match(configuration!.text, new RegExp(`^\\| \`${key}\` +\\| \`${value}\` `, "m"), key);
+  }
+});
+
 Deno.test("every task and command that README and manual name exists", () => {
   assertNone(found(/deno task ([a-z]\w*)/g), ({ match }) => !(match in deno.tasks));
   const commands = new Set(adminOperations.map(({ cli }) => cli.join(" ")));

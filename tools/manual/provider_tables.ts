@@ -4,6 +4,7 @@ import type { HttpStatusRow } from "../../src/connectors/http_carrier/http_statu
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
 import { PLACEHOLDERS } from "../../src/connectors/http/placeholders.ts";
 import { carriers } from "../../src/connectors/mod.ts";
+import { adminOperation } from "../../src/contract/admin.ts";
 import { table } from "./table.ts";
 
 const CONNECTORS = new URL("../../src/connectors/", import.meta.url);
@@ -39,14 +40,29 @@ const WITHOUT_RESPONSE: Readonly<Record<Provider["repeats"], string>> = {
 
 function providers(): string {
   return table(
-    ["Provider", "Kind", "Sends MMS", "Without a response"],
+    ["Provider", "Kind", "Needs", "Sends MMS", "Without a response"],
     PROVIDERS.map(([kind, { mms, name, repeats }]) => [
       `[${name}](${kind}.md)`,
       `\`${kind}\``,
+      requiredOptions(kind),
       mms === null ? "no" : "yes",
       WITHOUT_RESPONSE[repeats],
-    ]),
+    ]).concat([[
+      "[Any other](http.md)",
+      "`http`",
+      requiredOptions("http"),
+      "yes, by `--mms-body`",
+      "`--unconfirmed` says",
+    ]]),
   );
+}
+
+/** Lists the options without which a connector of a kind is not created, but for its name. */
+function requiredOptions(kind: string): string {
+  return adminOperation("createConnector").body
+    .filter((field) => field.kind === kind && field.required)
+    .map(({ name }) => `\`--${name}\``)
+    .join(", ");
 }
 
 function tablesOf({ codes, httpStatuses, sources, statuses }: Provider): Tables {

@@ -66,7 +66,7 @@ function nounPage(document: OpenApi, noun: string, endpoints: readonly Endpoint[
   return {
     path: `${ADMIN_API}/${noun}`,
     title,
-    isNested: true,
+    parent: ADMIN_API,
     sections: sections(
       title,
       "",

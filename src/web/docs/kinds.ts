@@ -33,7 +33,7 @@ export function kindPages(
     return {
       path: `${path}/${kind}`,
       title,
-      isNested: true,
+      parent: path,
       sections: sections(title, "", parts.map((part) => [part.name, part.title, fieldsOf(part)])),
       body() {
         const view = createSchemaView(document);

@@ -18,6 +18,7 @@ export interface LayoutOptions {
 
 /** Renders a complete page. */
 export function layout({ groups, title, body, page, query = "" }: LayoutOptions): string {
+  const parents = page === undefined ? [] : parentsOf(groups, page);
   const html = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -45,10 +46,10 @@ ${ICONS.search}
 </header>
 <div class="frame">
 <main id="main" tabindex="-1">
-${page === undefined ? null : contentsOf(page)}${body}
+${page === undefined ? null : contentsOf(page)}${crumbsOf(parents)}${body}
 ${page === undefined ? null : neighboursOf(groups, page)}</main>
 <nav class="pages" id="pages" aria-label="Pages">
-${groups.map((group) => groupOf(group, page))}</nav>
+${groups.map((group) => groupOf(group, parents[0] ?? page, page))}</nav>
 </div>
 </body>
 </html>
@@ -56,14 +57,32 @@ ${groups.map((group) => groupOf(group, page))}</nav>
   return String(html);
 }
 
-function groupOf({ title, pages }: PageGroup, current: SitePage | undefined): Markup {
+/** Lists the pages above a page, from that of the navigation on. */
+function parentsOf(groups: readonly PageGroup[], { parent }: SitePage): SitePage[] {
+  const found = groups.flatMap(({ pages }) => pages).find(({ path }) => path === parent);
+  return found === undefined ? [] : [...parentsOf(groups, found), found];
+}
+
+function crumbsOf(parents: readonly SitePage[]): Markup | null {
+  if (parents.length === 0) return null;
+  return markup`<nav class="crumbs" aria-label="Above this page">
+${parents.map(({ path, title }) => markup`<a href="${path}">${title}</a>\n`)}</nav>
+`;
+}
+
+/** @param entry Page of the navigation that the page is, or is below. */
+function groupOf(
+  { title, pages }: PageGroup,
+  entry: SitePage | undefined,
+  page: SitePage | undefined,
+): Markup {
   return markup`<p>${title}</p>
 <ul>
 ${
-    pages.filter(({ isNested }) => !isNested).map((page) =>
-      markup`<li><a href="${page.path}"${
-        page === current ? trusted(` aria-current="page"`) : null
-      }>${page.title}</a></li>\n`
+    pages.filter(({ parent }) => parent === undefined).map((each) =>
+      markup`<li><a href="${each.path}"${
+        each !== entry ? null : trusted(` aria-current="${each === page ? "page" : "true"}"`)
+      }>${each.title}</a></li>\n`
     )
   }</ul>
 `;

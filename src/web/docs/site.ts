@@ -12,8 +12,8 @@ export interface SitePage {
   body(): Markup;
   /** Parts of the page, for its contents and the search. */
   readonly sections: readonly Section[];
-  /** Whether the navigation leaves it out, because its parent lists it. */
-  readonly isNested?: boolean;
+  /** Path of the page that lists it, which the navigation has in its place. */
+  readonly parent?: string;
 }
 
 /** Pages under a heading of the navigation. */
@@ -27,24 +27,25 @@ export type ReadManual = (name: string) => Promise<string>;
 
 /**
  * Groups of the manual's pages, as the index lists them, after the index itself. Pages that another
- * one lists follow that.
+ * one lists follow that, and are left out of the navigation.
  */
 export async function loadManual(read: ReadManual): Promise<PageGroup[]> {
   const index = await read("index.md");
   const listed = new Set(listedIn(index));
 
-  async function pagesOf(name: string): Promise<SitePage[]> {
+  async function pagesOf(name: string, parent?: string): Promise<SitePage[]> {
     const source = await read(name);
     const others = listedIn(source).filter((other) => !listed.has(other));
     for (const other of others) listed.add(other);
-    const pages = await Promise.all(others.map(pagesOf));
-    return [manualPage(name.slice(0, -".md".length), source), ...pages.flat()];
+    const page = { ...manualPage(name.slice(0, -".md".length), source), parent };
+    const pages = await Promise.all(others.map((other) => pagesOf(other, page.path)));
+    return [page, ...pages.flat()];
   }
 
   const groups = index.split(/^## /m).slice(1).filter((part) => listedIn(part).length > 0);
   const loaded = await Promise.all(groups.map(async (part) => ({
     title: part.slice(0, part.indexOf("\n")),
-    pages: (await Promise.all(listedIn(part).map(pagesOf))).flat(),
+    pages: (await Promise.all(listedIn(part).map((name) => pagesOf(name)))).flat(),
   })));
   return [{ title: "Manual", pages: [manualPage("", index)] }, ...loaded];
 }
