@@ -45,6 +45,12 @@ export const RETENTION_KEYS = {
     "duration",
     "Retention of the counts of operator lookups: a year's bills, and some days more",
   ),
+  TRAFFIC_RETENTION: key(
+    duration("32d", "36500d"),
+    "400d",
+    "duration",
+    "Retention of the daily counts of messages: a year, and some days more; an overview needs a month",
+  ),
   RETENTION_BATCH: key(
     integer(1, 10_000),
     1000,

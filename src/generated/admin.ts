@@ -2677,6 +2677,10 @@ export const adminRequests = {
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
+  readOverview: {
+    params: z.object({}),
+    query: z.object({ "span": choice(["hour", "day", "month"]).default("day") }),
+  },
   readStats: { params: z.object({}), query: z.object({}) },
   listTemplates: {
     params: z.object({}),
@@ -5261,6 +5265,93 @@ export interface ReceiverStatePage {
   "next-cursor": string | null;
 }
 
+export interface OverviewTotals {
+  /** Messages that were accepted. */
+  "accepted": number;
+  /** Messages that a carrier took. */
+  "submitted": number;
+  /** Messages reported as delivered. */
+  "delivered": number;
+  /** Messages that failed, expired, or were rejected or not recognised. */
+  "failed": number;
+  /** Messages whose carrier never reported. */
+  "unreported": number;
+  /** Messages from handsets. */
+  "received": number;
+}
+
+export interface OverviewSlot {
+  /** Time in ISO 8601. */
+  "at": string;
+  /** Messages that were accepted. */
+  "accepted": number;
+  /** Messages that a carrier took. */
+  "submitted": number;
+  /** Messages reported as delivered. */
+  "delivered": number;
+  /** Messages that failed, expired, or were rejected or not recognised. */
+  "failed": number;
+  /** Messages whose carrier never reported. */
+  "unreported": number;
+  /** Messages from handsets. */
+  "received": number;
+}
+
+export interface OverviewFailure {
+  /** Form that was asked for. */
+  "kind": "MMS" | "SMS";
+  "state": "failed" | "rejected" | "unrecognised" | "expired";
+  /** As in the postback: `Network Unreachable`. */
+  "status-details": string;
+  /** Code of the postback: `E101`. */
+  "code": string;
+  /** Number of messages that ended so. */
+  "messages": number;
+}
+
+export interface OverviewAccount {
+  /** Id of an account. */
+  "account": string;
+  /** Messages that were accepted. */
+  "accepted": number;
+  /** Messages that a carrier took. */
+  "submitted": number;
+  /** Messages reported as delivered. */
+  "delivered": number;
+  /** Messages that failed, expired, or were rejected or not recognised. */
+  "failed": number;
+  /** Messages whose carrier never reported. */
+  "unreported": number;
+  /** Messages from handsets. */
+  "received": number;
+}
+
+export interface OverviewLatency {
+  /** Median in milliseconds, to within 10 %. */
+  "p50-ms": number;
+  /** Time that 95 % of the messages took at most, in milliseconds, to within 10 %. */
+  "p95-ms": number;
+}
+
+export interface Overview {
+  "span": "hour" | "day" | "month";
+  /** Time in ISO 8601. */
+  "from": string;
+  /** Time in ISO 8601. */
+  "to": string;
+  "totals": OverviewTotals;
+  /** The slots of the span; the current one, which is not over, is the last. */
+  "slots": OverviewSlot[];
+  /** How messages ended that were not delivered, the ten most frequent ways first. */
+  "failures": OverviewFailure[];
+  /** The ten accounts with the most messages, accepted and received. */
+  "accounts": OverviewAccount[];
+  /** Time from the acceptance of messages until a carrier took them. */
+  "accept-to-submit": OverviewLatency | null;
+  /** Time from the submission of messages to their final report. */
+  "submit-to-report": OverviewLatency | null;
+}
+
 export interface StatsMinute {
   /** Time in ISO 8601. */
   "at": string;
@@ -5984,6 +6075,7 @@ export interface AdminResponses {
   catchUpRetention: undefined;
   listConnectorStates: ConnectorStateList;
   listReceiverStates: ReceiverStatePage;
+  readOverview: Overview;
   readStats: Stats;
   listTemplates: TemplatePage;
   readTemplate: TemplateDetail;

@@ -7,6 +7,7 @@ import type { Log } from "../log/mod.ts";
 import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./requests/failure.ts";
 import type { Health } from "./health.ts";
+import { CONTRACT_PATH, homeResponse } from "./home.ts";
 import { note } from "./requests/request_log.ts";
 import { JSON_DOOR, MM7_DOOR, XML_DOOR } from "./requests/request_metrics.ts";
 import { xmlResponse } from "./requests/xml_response.ts";
@@ -38,11 +39,7 @@ export interface RoutePorts {
   /** Loads the admin API on its first request. Null: the admin API is off. */
   admin: Loader | null;
   /** The console. Null: it is off. */
-  console?: {
-    load: Loader;
-    /** Whether `/` leads there. */
-    isHome: boolean;
-  } | null;
+  console?: { load: Loader } | null;
   /** The manual. Null: it is off. */
   docs?: {
     load: DocsLoader;
@@ -152,7 +149,7 @@ function serveState(serve: Serve, { exposition, health, leaving }: RoutePorts): 
 
 /** Serves the admin API, and the documents of both APIs. */
 function serveAdmin(serve: Serve, { admin }: RoutePorts): void {
-  serve("GET", "/openapi.json", ({ headers }) => contractResponse("customer", headers));
+  serve("GET", CONTRACT_PATH, ({ headers }) => contractResponse("customer", headers));
   if (admin === null) return;
   serve("GET", "/admin/v1/openapi.json", ({ headers }) => contractResponse("admin", headers));
   serve("ALL", "/admin/v1/*", async (request) => (await admin()).fetch(request));
@@ -160,12 +157,9 @@ function serveAdmin(serve: Serve, { admin }: RoutePorts): void {
 
 /** Serves the console and the manual. */
 function servePages(serve: Serve, { console: site, docs }: RoutePorts): void {
+  serve("GET", "/", () => homeResponse({ hasConsole: Boolean(site), hasManual: Boolean(docs) }));
   if (site) {
     serve("ALL", "/console/*", async (request) => (await site.load()).fetch(request));
-    if (site.isHome) {
-      const headers = { location: "/console" };
-      serve("GET", "/", () => new Response(null, { status: 302, headers }));
-    }
   }
   if (docs) {
     const handle = async (request: Request) => (await docs.load())(request);

@@ -92,3 +92,4 @@ export * from "./store.ts";
 export * from "./system.ts";
 export * from "./uploads.ts";
 export * from "./waiting_messages.ts";
+export * from "./traffic.ts";

@@ -13,6 +13,8 @@ export type Expiring =
   | "exchanges"
   /** Counts of operator look-ups. */
   | "lookups"
+  /** Counters of the traffic by the day. */
+  | "traffic"
   /** Submissions recorded by the loopback carrier. */
   | "loopback"
   | "handsets"

@@ -29,6 +29,7 @@ import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.t
 import type { WaitingMessages } from "./waiting_messages.ts";
 import type { MessageStatusStore } from "./message_statuses.ts";
 import type { MessageStore } from "./messages.ts";
+import type { TrafficStore } from "./traffic.ts";
 
 /** Stages at which accepted work waits. */
 export type Stage = "delivery" | "preparation" | "template" | "postback";
@@ -82,6 +83,8 @@ export interface Store {
   idempotency: IdempotencyStore;
   exchanges: ExchangeStore;
   people: PeopleStore;
+  /** Counters of what happened to messages. */
+  traffic: TrafficStore;
   /** Returns the database's unique id, which moves with it. */
   installation(): Promise<string>;
   /** Derives a secret key of the installation for one purpose; the same on every machine. */

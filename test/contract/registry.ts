@@ -27,7 +27,7 @@ const UNDOCUMENTED: Readonly<Record<string, string>> = {
   "GET /admin/v1/openapi.json": "the document of the admin API",
   "ALL /docs": "manual",
   "ALL /docs/*": "its pages",
-  "GET /": "leads to the console in the sandbox",
+  "GET /": "leads to the console, or to the documents",
   "ALL /console/*": "console",
   "POST /sandbox/receiver": "receiver of the sandbox's own postbacks",
   "GET /sandbox/{file}": "sample files of the sandbox",

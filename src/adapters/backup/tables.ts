@@ -41,6 +41,9 @@ export const TABLES = [
   "handset",
   "number_operator",
   "lookup_count",
+  "traffic_increment",
+  "traffic_counter",
+  "traffic_latency",
   "retention_boundary",
   "erasure",
 ] as const;

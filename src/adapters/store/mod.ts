@@ -49,6 +49,7 @@ import { createSubscriptionStore } from "./subscriptions/subscriptions.ts";
 import { createTemplateStore, TEMPLATE_CLAIMS } from "./messages/templates.ts";
 import { createUploadStore } from "./files/uploads.ts";
 import { epoch } from "./engine/time.ts";
+import { createTrafficStore } from "./traffic/counters.ts";
 import { UNSENT } from "./postbacks/unsent_postbacks.ts";
 import { createWaitingMessages } from "./due/waiting_messages.ts";
 
@@ -150,6 +151,7 @@ export function createStore(
     handsets: createHandsetStore(database, batcher),
     uploads: createUploadStore(database),
     people: createPeopleStore(database, digestOf),
+    traffic: createTrafficStore(database),
     idempotency: createIdempotencyStore(database, batcher),
     exchanges: createExchangeStore(database),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),

@@ -5,6 +5,7 @@ import { COMMON, SKIP_LINK } from "../../web/style.ts";
 import base from "./console.css" with { type: "text" };
 import composeStyle from "./compose.css" with { type: "text" };
 import carriersStyle from "./carriers.css" with { type: "text" };
+import overviewStyle from "./overview.css" with { type: "text" };
 import phoneStyle from "./phone.css" with { type: "text" };
 import templatesStyle from "./templates.css" with { type: "text" };
 import tryStyle from "./try.css" with { type: "text" };
@@ -44,12 +45,12 @@ export const STYLE = asset(
     base,
     accountsStyle,
     carriersStyle,
+    overviewStyle,
     phoneStyle,
     templatesStyle,
     tryStyle,
     composeStyle,
-  ]
-    .join("\n"),
+  ].join("\n"),
 );
 
 const scripts = Object.fromEntries(

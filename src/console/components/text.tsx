@@ -54,3 +54,8 @@ export function durationOf(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/** Formats a latency: `14 ms`, `1.2 s`, `3:05`. */
+export function latencyOf(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : durationOf(ms);
+}

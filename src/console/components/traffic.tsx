@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { StatsMinute } from "../../generated/admin.ts";
 import { Chart } from "./chart.tsx";
-import { durationOf, grouped, Time } from "./text.tsx";
+import { grouped, latencyOf, Time } from "./text.tsx";
 
 type Numbers = Exclude<keyof StatsMinute, "at">;
 
@@ -84,8 +84,4 @@ export const TrafficTable: FC<{ of: readonly StatsMinute[] }> = ({ of: minutes }
 function cellOf(name: Numbers, value: number | null): string {
   if (value === null) return "–";
   return name.endsWith("-ms") ? latencyOf(value) : grouped(value);
-}
-
-function latencyOf(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : durationOf(ms);
 }

@@ -7,6 +7,7 @@ import { COMPOSE_PAGES } from "./compose.tsx";
 import { inboundPage } from "./inbound.tsx";
 import { messagePage } from "./message.tsx";
 import { messagesPage } from "./messages.tsx";
+import { overviewPage } from "./overview.tsx";
 import { phonePage } from "./phone.tsx";
 import { receiversPage } from "./receivers.tsx";
 import { statusPage } from "./status.tsx";
@@ -16,6 +17,7 @@ import { tryPage } from "./try.tsx";
 import { tryActionPage } from "./try_action.tsx";
 
 export const PAGES: readonly Page[] = [
+  overviewPage,
   messagesPage,
   messagePage,
   inboundPage,
@@ -34,6 +36,7 @@ export const PAGES: readonly Page[] = [
 
 /** Navigation; the first entry is the console's entry. */
 export const NAV: readonly NavEntry[] = [
+  { path: "/overview", name: "Overview" },
   { path: "/messages", name: "Messages" },
   { path: "/phone", name: "Phone" },
   { path: "/templates", name: "Templates" },

@@ -1,7 +1,8 @@
 /** Status: what is wrong, the work that is due, and what the service runs on. */
 import type { FC } from "hono/jsx";
-import type { DueWork, InterruptedItem, Problem, RateWait, Status } from "../../generated/admin.ts";
+import type { DueWork, InterruptedItem, RateWait, Status } from "../../generated/admin.ts";
 import { Facts } from "../components/facts.tsx";
+import { Problems } from "../components/problems.tsx";
 import { Section } from "../components/section.tsx";
 import { State } from "../components/state.tsx";
 import { Code, grouped, sizeOf, Time, Value } from "../components/text.tsx";
@@ -20,7 +21,11 @@ export const statusPage: Page = {
             <h1>Status</h1>
             <State of={status.status} />
           </div>
-          <Problems of={status.problems} hasManual={hasManual} />
+          <Section title="Problems">
+            {status.problems.length === 0
+              ? <p>There are none.</p>
+              : <Problems of={status.problems} hasManual={hasManual} />}
+          </Section>
           <Section title="Work that is due">
             <Work of={status.work} />
             <RateWaits of={status["waiting-for-rate"]} />
@@ -38,28 +43,6 @@ export const statusPage: Page = {
     };
   },
 };
-
-const Problems: FC<{ of: readonly Problem[]; hasManual: boolean }> = (
-  { of: problems, hasManual },
-) => (
-  <Section title="Problems">
-    {problems.length === 0 ? <p>There are none.</p> : (
-      <ul class="problems">
-        {problems.map(({ manual, severity, text }) => (
-          <li>
-            <State of={severity} /> <Value text={text} />{" "}
-            {hasManual && <a href={manualUrl(manual)}>What to do</a>}
-          </li>
-        ))}
-      </ul>
-    )}
-  </Section>
-);
-
-/** Returns the address of a section of the manual, such as `alerts.md#slidepostdown`. */
-function manualUrl(section: string): string {
-  return `/docs/${section.replace(".md", "")}`;
-}
 
 /** Words of the stages. */
 const STAGES: Readonly<Record<DueWork["stage"], string>> = {

@@ -16,6 +16,7 @@ const RETENTION_OF: Record<Expiring, (config: Config) => number> = {
   exchanges: ({ EXCHANGE_RETENTION }) => EXCHANGE_RETENTION,
   links: ({ LINK_RETENTION }) => LINK_RETENTION,
   lookups: ({ LOOKUP_COUNT_RETENTION }) => LOOKUP_COUNT_RETENTION,
+  traffic: ({ TRAFFIC_RETENTION }) => TRAFFIC_RETENTION,
   replies: ({ KEYWORD_REPLY_WINDOW }) => KEYWORD_REPLY_WINDOW,
   handsets: ({ HANDSET_TTL }) => HANDSET_TTL,
   operators: ({ OPERATOR_TTL }) => OPERATOR_TTL,

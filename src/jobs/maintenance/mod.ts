@@ -1,6 +1,6 @@
 /**
  * Maintenance: deletes expired rows in bounded batches, and blobs that nothing refers to; indexes
- * messages for searches.
+ * messages for searches, and merges the counts of the traffic.
  */
 import { StoreDown } from "../../ports/mod.ts";
 import { createBlobGc } from "./blob_gc.ts";
@@ -10,6 +10,9 @@ import { createSearchIndexing } from "./search_index.ts";
 
 /** Ten thousand rows a round: with 5 s between rounds, two thousand rows a second. */
 const BATCHES_A_ROUND = 10;
+
+/** Increments of the traffic's counters that one statement merges: 50 ms. */
+const INCREMENTS_A_BATCH = 10_000;
 
 /** A round of maintenance, which an abort ends between two steps. */
 export type Maintenance = (signal: AbortSignal) => Promise<void>;
@@ -38,17 +41,23 @@ export function createMaintenance(
     await inBatches((limit) => store.templates.releaseRemoved(clock.now(), limit), signal);
   }
 
+  async function mergeTraffic(signal: AbortSignal): Promise<void> {
+    await inBatches(() => store.traffic.merge(INCREMENTS_A_BATCH), signal, INCREMENTS_A_BATCH);
+    await store.traffic.prune(clock.now());
+  }
+
   async function inBatches(
     deleteRows: (limit: number) => Promise<number>,
     signal: AbortSignal,
+    limit = config.RETENTION_BATCH,
   ): Promise<void> {
-    const limit = config.RETENTION_BATCH;
     for (let batches = 0; batches < BATCHES_A_ROUND && !signal.aborted; batches++) {
       if (await deleteRows(limit) < limit) break;
     }
   }
 
   const tasks: Maintenance[] = [
+    mergeTraffic,
     deleteDigests,
     deleteIdempotencyKeys,
     deleteRenditions,

@@ -313,6 +313,27 @@ export const retention: Record<string, Case> = {
     assert.deepEqual(items, [{ account: "acme", day: "2026-06-30", lookups: 2 }]);
   },
 
+  async "removes daily counts of the traffic, with their histograms"(fixture) {
+    const { store } = fixture;
+    for (const at of [OLD - DAY, BEFORE]) {
+      const { trackingId } = await accepted(fixture, { acceptedAt: at });
+      const submission = {
+        from: "accepted",
+        to: "submitted",
+        change: { submittedAt: at },
+      } as const;
+      await store.messages.transition(newTransition(trackingId, { at, ...submission }));
+    }
+    await store.traffic.merge(100);
+    assert.equal(await remove(store, "traffic"), 2);
+    const { slots, latencies } = await store.traffic.sums(DAY, 0);
+    assert.deepEqual(slots.map(({ outcome, count }) => [outcome, count]).sort(), [
+      ["accepted", 1],
+      ["submitted", 1],
+    ]);
+    assert.deepEqual(latencies, { acceptToSubmit: [[0, 1]], submitToReport: [] });
+  },
+
   async "removes copies of the loopback carrier, except those with a due report"({ store }) {
     const copies = [
       newLoopbackMessage({ carrierId: idOf(OLD), receivedAt: OLD, reportAt: null, report: null }),

@@ -49,6 +49,7 @@ import { subscriptionPlans } from "./subscription_plans.ts";
 import { campaigns, subscriptions } from "./subscriptions.ts";
 import { templates } from "./templates.ts";
 import { traces } from "./traces.ts";
+import { traffic } from "./traffic.ts";
 import { RELEASES } from "./upgrade.ts";
 import { uploads } from "./uploads.ts";
 import { waitingMessages } from "./waiting_messages.ts";
@@ -223,6 +224,7 @@ const CASES = {
   segments,
   "uses of blobs": blobUses,
   "trace contexts": traces,
+  "counts of the traffic": traffic,
   "the backlog": backlog,
   "waiting messages": waitingMessages,
   connectors,

@@ -340,6 +340,7 @@ Deno.test("each kind of row is retained as its key says", async () => {
     HANDSET_TTL: 86_405,
     OPERATOR_TTL: 86_406,
     KEYWORD_REPLY_WINDOW: 7300,
+    TRAFFIC_RETENTION: 2_800_000,
   };
   await using house = await startHouse(
     Object.fromEntries(Object.entries(seconds).map(([key, value]) => [key, `${value}s`])),
@@ -358,6 +359,7 @@ Deno.test("each kind of row is retained as its key says", async () => {
     exchanges: seconds.EXCHANGE_RETENTION,
     links: seconds.LINK_RETENTION,
     lookups: seconds.LOOKUP_COUNT_RETENTION,
+    traffic: seconds.TRAFFIC_RETENTION,
     replies: seconds.KEYWORD_REPLY_WINDOW,
     handsets: seconds.HANDSET_TTL,
     operators: seconds.OPERATOR_TTL,

@@ -32,6 +32,7 @@ import {
 import { insertLease, leaseParameters } from "../due/leases.ts";
 import { type LeasedItem, type LeaseLedger, noteLease } from "../due/lease_ledger.ts";
 import { insertLinks, linkRow } from "./links.ts";
+import { countNew, newColumns } from "../traffic/increments.ts";
 import { type Parts, statementForms } from "../engine/statement_forms.ts";
 import { dueColumn } from "./message_rows.ts";
 import { epoch, instant } from "../engine/time.ts";
@@ -59,7 +60,8 @@ const insertMessages = (batch: string, begins: boolean) => `
       expires_at, due_at, owner, lease_until, trace, status_callback, test_connector${
   begins ? ", sent_as, connector, coalesce(unconfirmed, false), prepare_at" : ""
 }
-    from ${batch}`;
+    from ${batch}
+    returning ${newColumns("accepted_at")}`;
 
 /**
  * Upserts digests and returns their current owners. The upsert locks an existing digest and reads
@@ -104,7 +106,6 @@ const acceptForm = statementForms<
     const isFiltered = has.dedup || has.responses;
     const fresh = isFiltered ? "fresh" : "batch";
     const freshIds = isFiltered ? "tracking_id from fresh" : undefined;
-    const messages = insertMessages(fresh, has.begins);
     const results = [
       ...has.dedup
         ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim, ${NONE_WRITTEN},
@@ -129,10 +130,11 @@ const acceptForm = statementForms<
       ...has.uses ? [`new_uses as (${insertUses("message", next(), freshIds)})`] : [],
       ...has.events ? [insertEvents(next(), { ids: freshIds, leases: "new" })] : [],
       ...has.leases ? [insertLease([next(), next()], fresh, has.events)] : [],
-      ...results.length > 0 ? [`new_messages as (${messages})`] : [],
+      `new_messages as (${insertMessages(fresh, has.begins)})`,
+      `counted as (${countNew("accepted", "new_messages")})`,
     ];
     return `with ${parts.join(",\n  ")}
-  ${results.length > 0 ? results.join(" union all ") : messages}`;
+  ${results.length > 0 ? results.join(" union all ") : "select where false"}`;
   },
 );
 

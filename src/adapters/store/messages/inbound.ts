@@ -19,6 +19,7 @@ import { applyToSubscriptions } from "../subscriptions/handset_effects.ts";
 import { acceptReply } from "./keyword_replies.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
+import { countNew, newColumns } from "../traffic/increments.ts";
 import { formsOf, listByIds } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
 import { uuidOrNone } from "../engine/uuids.ts";
@@ -49,7 +50,8 @@ const RECEIVE = `
       files json, token text, text text, received_at timestamptz)
     order by connector collate "C", key collate "C"
     on conflict (connector, key) do nothing
-    returning tracking_id),
+    returning tracking_id, ${newColumns("received_at")}),
+  counted as (${countNew("received", "received")}),
   ${insertEvents("$2", { ids: "tracking_id from received" })},
   new_uses as (${insertUses("inbound", "$3", "tracking_id from received")})
   select tracking_id, ${NONE_WRITTEN} from received

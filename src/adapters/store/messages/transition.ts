@@ -2,6 +2,7 @@
  * State transitions of messages: many per commit, each with its events, links, blobs and segments.
  */
 import { ownBlobs } from "../../../core/composition/content.ts";
+import { ENDS } from "../../../core/traffic/overview.ts";
 import type { Lease, MessageTransition } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { asJson, type Statement } from "../engine/database.ts";
@@ -27,6 +28,7 @@ import { dueColumn } from "./message_rows.ts";
 import { mergedByMessage, type MergedTransitions } from "./merged_transitions.ts";
 import { insertSegments, segmentRows } from "./segments.ts";
 import { statementForms } from "../engine/statement_forms.ts";
+import { COUNT_TRANSITIONS, TRANSITION_COLUMNS } from "../traffic/increments.ts";
 import { instant } from "../engine/time.ts";
 
 /**
@@ -69,7 +71,14 @@ const INSERT_REFERENCES = `new_references as (
     on conflict do nothing)`;
 
 const transitionForm = statementForms<
-  "leases" | "leasedEvents" | "links" | "uses" | "handsets" | "segments" | "references"
+  | "leases"
+  | "leasedEvents"
+  | "links"
+  | "uses"
+  | "handsets"
+  | "segments"
+  | "references"
+  | "counts"
 >(
   (has, next) => {
     const movedIds = "tracking_id from moved";
@@ -81,7 +90,9 @@ const transitionForm = statementForms<
       submitted_at timestamptz, attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
       waits_for_rate boolean, from_presumed boolean, from_carrier_id text, due_at timestamptz,
       prepare_at timestamptz, owner text, lease_until timestamptz))`,
-      `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
+      `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""}${
+        has.counts ? `, ${TRANSITION_COLUMNS}` : ""
+      })`,
       insertEvents(next(), { ids: movedIds, leases: has.leasedEvents ? "any" : undefined }),
       ...has.links
         ? [`new_links as (${insertLinks(next(), movedIds)} on conflict do nothing)`]
@@ -91,6 +102,7 @@ const transitionForm = statementForms<
       ...has.references ? [INSERT_REFERENCES] : [],
       ...has.leases ? [insertLease([next(), next()], "moved", has.leasedEvents)] : [],
       ...has.handsets ? [`new_handsets as (${UPSERT_HANDSETS})`] : [],
+      ...has.counts ? [`counted as (${COUNT_TRANSITIONS})`] : [],
     ];
     return `with ${parts.join(",\n  ")}
   select tracking_id, ${NONE_WRITTEN}, null as lease from moved
@@ -178,6 +190,7 @@ function statementOf(batch: readonly MessageTransition[], events: LeasedEvents):
     uses: uses.length > 0,
     segments: segments.length > 0,
     handsets: batch.some(({ change: { handset } }) => typeof handset === "string"),
+    counts: batch.some(isCounted),
   };
   return {
     sql: transitionForm(has),
@@ -190,6 +203,11 @@ function statementOf(batch: readonly MessageTransition[], events: LeasedEvents):
       ...has.leases ? leaseParameters(leases) : [],
     ],
   };
+}
+
+/** Tells whether a carrier takes the message, or it ends. */
+function isCounted({ change, from, to }: MessageTransition): boolean {
+  return change.submittedAt != null || (from !== to && ENDS.includes(to));
 }
 
 function readRows(rows: readonly ResultRow[]): { moved: Set<string>; postbacks: WrittenRow[] } {

@@ -669,6 +669,44 @@ create table search_posting (
   primary key (block, bucket)
 );
 
+-- What a commit adds to the counters of the traffic. It has no index: commits only insert, and
+-- maintenance merges all that there are.
+create table traffic_increment (
+  -- Start of the shortest slot.
+  at timestamptz not null,
+  count integer not null,
+  -- Bucket of the duration that is counted: to the carrier for 'submitted', else to the report; null:
+  -- none is.
+  bucket smallint,
+  account text collate "C" not null,
+  kind text collate "C" not null,
+  outcome text collate "C" not null,
+  -- Status details of a failure, where it has its own.
+  details text collate "C" not null
+);
+
+-- Counters of the traffic, by slots of several durations.
+create table traffic_counter (
+  seconds integer not null,
+  at timestamptz not null,
+  account text collate "C" not null,
+  kind text collate "C" not null,
+  outcome text collate "C" not null,
+  details text collate "C" not null,
+  count bigint not null,
+  primary key (seconds, at, account, kind, outcome, details)
+) with (fillfactor = 80);
+
+-- Histograms of the time to the carrier, and of that to the report, of all accounts.
+create table traffic_latency (
+  seconds integer not null,
+  at timestamptz not null,
+  to_carrier boolean not null,
+  bucket smallint not null,
+  count bigint not null,
+  primary key (seconds, at, to_carrier, bucket)
+) with (fillfactor = 80);
+
 -- Erasures of numbers. The number is a digest; '' is every account.
 create table erasure (
   number text collate "C" not null,

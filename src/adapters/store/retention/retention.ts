@@ -7,6 +7,7 @@ import type { Database, Parameter } from "../engine/database.ts";
 import { unsent } from "../postbacks/event_rows.ts";
 import { instant } from "../engine/time.ts";
 import { earliestId, FIRST_UUID } from "../engine/uuids.ts";
+import { SLOTS_FROM } from "../traffic/increments.ts";
 
 interface Rule {
   sql: string;
@@ -196,6 +197,21 @@ const RULES: Record<Expiring, Rule> = {
       removed as (
         delete from lookup_count c using expired e where c.account = e.account and c.day = e.day)
       select count(*)::int as removed, case when count(*) = $2 then max(day)::text end as next
+      from expired`,
+    parameters: ({ before }) => [instant(before)],
+    start: "-infinity",
+  },
+
+  // Those of shorter slots go as they are merged.
+  traffic: {
+    sql: `
+      with expired as materialized (
+        select ctid as key, at from traffic_counter
+        where seconds = 86400 and at >= $1::text::timestamptz and at < date_bin('1 day', $3::timestamptz, ${SLOTS_FROM})
+        order by at limit $2 for update skip locked),
+      latencies as (delete from traffic_latency where seconds = 86400 and at < date_bin('1 day', $3::timestamptz, ${SLOTS_FROM})),
+      removed as (delete from traffic_counter where ctid = any(${EXPIRED_KEYS}))
+      select count(*)::int as removed, case when count(*) = $2 then max(at)::text end as next
       from expired`,
     parameters: ({ before }) => [instant(before)],
     start: "-infinity",

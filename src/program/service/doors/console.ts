@@ -42,5 +42,5 @@ export function consoleDoor(
       hasManual: config.DOCS === "on",
     })
   );
-  return { load, isHome: receiver !== undefined };
+  return { load };
 }

@@ -1,0 +1,53 @@
+/**
+ * Increments of the traffic's counters, inserted by the statement that writes the messages. An
+ * increment is a row of its own, without an index: a row to update would have commits wait for each
+ * other, and one outside the commit would be lost with the process.
+ */
+import { ENDS, FAILURES, SLOTS_MS } from "../../../core/traffic/overview.ts";
+import { BUCKET_RATIO, BUCKETS, FIRST_BUCKET_MS } from "../../../core/traffic/latency_buckets.ts";
+
+/** Start of slots: midnight in UTC, with which slots of any of the durations begin. */
+export const SLOTS_FROM = "timestamptz '2000-01-01 00:00Z'";
+
+/** Writes the start of a time's shortest slot. */
+const slotOf = (time: string) => `date_bin(interval '${SLOTS_MS[0]} ms', ${time}, ${SLOTS_FROM})`;
+
+/** Writes the bucket of the time between two times (`core/traffic/latency_buckets.ts`). */
+const bucketOf = (from: string, to: string) => {
+  const ms = `extract(epoch from ${to} - ${from})::float8 * ${1000 / FIRST_BUCKET_MS}`;
+  const bucket = `ceil(ln(greatest(${ms}, 1)) / ${Math.log(BUCKET_RATIO)})`;
+  return `least(${bucket}, ${BUCKETS - 1})::smallint`;
+};
+
+const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(", ");
+
+const INSERT = `insert into traffic_increment (at, account, kind, outcome, details, bucket, count)`;
+
+/** Columns of messages that {@link countNew} reads; `time` is that of the event. */
+export const newColumns = (time: string) => `account, kind, ${time} as counted_at`;
+
+/** Writes the insertion of increments for messages that were accepted or received. */
+export const countNew = (outcome: "accepted" | "received", rows: string) => `
+    ${INSERT}
+    select ${slotOf("counted_at")}, account, kind, '${outcome}', '', null, count(*) from ${rows}
+    group by 1, account, kind`;
+
+/** Columns of updated messages `m` by a batch `b`, which {@link COUNT_TRANSITIONS} reads. */
+export const TRANSITION_COLUMNS = `m.account, m.kind, m.state, m.status_details, m.presumed,
+      m.accepted_at, m.submitted_at, b.submitted_at as taken_at, b.at as ended_at,
+      b.from_state <> b.to_state and b.to_state in (${listOf(ENDS)}) as has_ended`;
+
+/** Inserts increments for the messages in `moved` that a carrier took, or that ended. */
+export const COUNT_TRANSITIONS = `
+    ${INSERT}
+    select at, account, kind, outcome, details, bucket, count(*) from (
+      select ${slotOf("taken_at")} as at, account, kind, 'submitted' as outcome, '' as details,
+        ${bucketOf("accepted_at", "taken_at")} as bucket
+      from moved where taken_at is not null
+      union all
+      select ${slotOf("ended_at")}, account, kind, state,
+        case when state in (${listOf(FAILURES)}) then coalesce(status_details, '') else '' end,
+        case when submitted_at is not null and state <> 'unreported' and not presumed
+          then ${bucketOf("submitted_at", "ended_at")} end
+      from moved where has_ended) counted
+    group by at, account, kind, outcome, details, bucket`;

@@ -1,0 +1,24 @@
+/** Problems of the service, with their remedies. */
+import type { FC } from "hono/jsx";
+import { DOCS_PATH } from "../../core/docs_path.ts";
+import type { Problem } from "../../generated/admin.ts";
+import { State } from "./state.tsx";
+import { Value } from "./text.tsx";
+
+export const Problems: FC<{ of: readonly Problem[]; hasManual: boolean }> = (
+  { of: problems, hasManual },
+) => (
+  <ul class="problems">
+    {problems.map(({ manual, severity, text }) => (
+      <li>
+        <State of={severity} /> <Value text={text} />{" "}
+        {hasManual && <a href={manualUrl(manual)}>What to do</a>}
+      </li>
+    ))}
+  </ul>
+);
+
+/** Returns the address of a section of the manual, such as `alerts.md#slidepostdown`. */
+function manualUrl(section: string): string {
+  return `${DOCS_PATH}/${section.replace(".md", "")}`;
+}
