@@ -5301,7 +5301,10 @@ export interface OverviewFailure {
   /** Form that was asked for. */
   "kind": "MMS" | "SMS";
   "state": "failed" | "rejected" | "unrecognised" | "expired";
-  /** As in the postback: `Network Unreachable`. */
+  /**
+   * Reason, as in postbacks: `Network Unreachable`. That of an SMS that expired is
+   * `Message Expired`.
+   */
   "status-details": string;
   /** Code of the postback: `E101`. */
   "code": string;

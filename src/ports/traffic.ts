@@ -3,8 +3,8 @@ import type { TrafficSums } from "../core/traffic/overview.ts";
 
 export interface TrafficStore {
   /**
-   * Adds increments to the counters; each commit of messages has left its own.
-   * @returns Number of increments that were merged, at most `limit`.
+   * Adds increments to the counters; each commit of messages has left rows of them.
+   * @returns Number of rows that were merged, at most `limit`.
    */
   merge(limit: number): Promise<number>;
   /** Deletes the counters of short slots that no overview reads any more. */

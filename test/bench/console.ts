@@ -16,6 +16,7 @@ import {
   targetOf,
 } from "../support/postgres.ts";
 import { asksOf } from "./console_asks.ts";
+import { overviewAsks } from "./console_overview.ts";
 import { fillMessages, TERMS } from "./console_messages.ts";
 import { percentile } from "./load.ts";
 import type { Row } from "./mod.ts";
@@ -110,7 +111,8 @@ async function benchOn(version: NonNullable<PostgresOptions["version"]>): Promis
         target: { atMost: 1 },
       });
     }
-    for (const { ask, name, targetMs } of await asksOf(database, sql)) {
+    const asks = [...await asksOf(database, sql), ...await overviewAsks(database)];
+    for (const { ask, name, targetMs } of asks) {
       let note = "";
       const times = await timesOf(async () => void (note = await ask()));
       rows.push({

@@ -66,7 +66,7 @@ export interface TrafficCounts {
 export interface TrafficFailure {
   kind: MessageKind;
   state: FailureState;
-  /** Status details, as in the postback. */
+  /** Reason, as in the status details of postbacks. */
   details: string;
   code: PostbackCode;
   count: number;
@@ -138,11 +138,12 @@ function volumeOf({ accepted, received }: TrafficCounts): number {
   return accepted + received;
 }
 
+/** Names a failure. A failed SMS without details has expired: its kind has no such state. */
 function failureOf({ details, ...failure }: TrafficSums["failures"][number]): TrafficFailure {
   const { kind, state } = failure;
   return {
     ...failure,
-    details: details === "" ? ORDINARY_DETAILS[state] : details,
+    details: details === "" ? ORDINARY_DETAILS[state === "failed" ? "expired" : state] : details,
     code: advanceMessage(kind, "sent", state)!.postback!,
   };
 }

@@ -11,8 +11,8 @@ import { createSearchIndexing } from "./search_index.ts";
 /** Ten thousand rows a round: with 5 s between rounds, two thousand rows a second. */
 const BATCHES_A_ROUND = 10;
 
-/** Increments of the traffic's counters that one statement merges: 50 ms. */
-const INCREMENTS_A_BATCH = 10_000;
+/** Rows of increments of the traffic's counters that one statement merges. */
+const INCREMENTS_A_BATCH = 2000;
 
 /** A round of maintenance, which an abort ends between two steps. */
 export type Maintenance = (signal: AbortSignal) => Promise<void>;

@@ -220,12 +220,6 @@ Deno.test("a session that goes on has its status page while the database is down
   assert.equal(await statusOf(open("/sign-out", { cookie: reader, form: {} })), 503);
 });
 
-check("the console of a service is not where `/` leads to in production", async ({ test }) => {
-  const response = await fetch(`${test.url}/`);
-  assert.equal(response.status, 404);
-  await response.body?.cancel();
-});
-
 Deno.test("CONSOLE=off, and a service without tokens, have no console", async () => {
   await using test = await startService({ config: { CONSOLE: "off" } });
   for (const path of ["/console", "/console/sign-in"]) {

@@ -674,15 +674,10 @@ create table search_posting (
 create table traffic_increment (
   -- Start of the shortest slot.
   at timestamptz not null,
-  count integer not null,
-  -- Bucket of the duration that is counted: to the carrier for 'submitted', else to the report; null:
-  -- none is.
-  bucket smallint,
-  account text collate "C" not null,
-  kind text collate "C" not null,
-  outcome text collate "C" not null,
-  -- Status details of a failure, where it has its own.
-  details text collate "C" not null
+  -- List of [account, kind, outcome, details, bucket, count]. The details are those of a failure, where
+  -- it has its own. The bucket is that of the time to the carrier for the outcome submitted, else to
+  -- the report; null: none is counted.
+  counts json not null
 );
 
 -- Counters of the traffic, by slots of several durations.

@@ -10,7 +10,7 @@ import {
 import type { TrafficStore } from "../../../ports/mod.ts";
 import type { Database } from "../engine/database.ts";
 import { epoch, instant } from "../engine/time.ts";
-import { SLOTS_FROM } from "./increments.ts";
+import { incrementsOf, SLOTS_FROM } from "./increments.ts";
 
 /** Writes the start of the slot of a time; the duration is in seconds. */
 const slotOf = (seconds: string, time: string) =>
@@ -27,12 +27,15 @@ const MERGE = `
   with merged as (
     delete from traffic_increment where ctid = any(array(
       select ctid from traffic_increment limit $1))
-    returning at, account, kind, outcome, details, bucket, count),
-  slotted as (
-    select seconds, ${slotOf("seconds", "at")} as at, account, kind, outcome, details, bucket,
-      sum(count) as count
-    from merged cross join (values ${SLOTS}) as slot (seconds)
-    group by 1, 2, account, kind, outcome, details, bucket),
+    returning at, counts),
+  increments as materialized (
+    ${incrementsOf("merged")}),
+  summed as materialized (
+    select at, account, kind, outcome, details, bucket, sum(count) as count from increments
+    group by at, account, kind, outcome, details, bucket),
+  slotted as materialized (
+    select seconds, ${slotOf("seconds", "at")} as at, account, kind, outcome, details, bucket, count
+    from summed cross join (values ${SLOTS}) as slot (seconds)),
   counters as (
     insert into traffic_counter as c (seconds, at, account, kind, outcome, details, count)
     select seconds, at, account, kind, outcome, details, sum(count) from slotted
@@ -50,17 +53,17 @@ const MERGE = `
 
 /** Groups of the sums that one statement returns. */
 const SUMS = `
-  with counted as (
+  with increments as materialized (
+    ${incrementsOf("traffic_increment")} where at >= $2),
+  counted as (
     select at, account, kind, outcome, details, count from traffic_counter
     where seconds = $1 and at >= $2
     union all
-    select ${slotOf("$1", "at")}, account, kind, outcome, details, count from traffic_increment
-    where at >= $2),
+    select ${slotOf("$1", "at")}, account, kind, outcome, details, count from increments),
   timed as (
     select to_carrier, bucket, count from traffic_latency where seconds = $1 and at >= $2
     union all
-    select outcome = 'submitted', bucket, count from traffic_increment
-    where at >= $2 and bucket is not null)
+    select outcome = 'submitted', bucket, count from increments where bucket is not null)
   select ${epoch("at")} as at, account, kind, outcome, details, null::boolean as to_carrier,
     null::smallint as bucket, sum(count)::float8 as count
   from counted
