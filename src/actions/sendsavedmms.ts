@@ -12,7 +12,12 @@ export async function sendsavedmms(
   return await sendMms(request, context, () => readyTemplate(request["mms-id"], context));
 }
 
-async function readyTemplate(
+/**
+ * Reads a template that can be sent.
+ *
+ * @throws {Refusal} E241, E626 or E1001
+ */
+export async function readyTemplate(
   mmsId: string,
   { ports, access }: ActionContext,
 ): Promise<TemplateRecord> {

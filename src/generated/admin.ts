@@ -374,7 +374,7 @@ export const TokenName = z.string().regex(
 ).check(validText);
 export type TokenName = z.output<typeof TokenName>;
 
-/** Comma-separated scopes. Each may read; `support` also replays postbacks, changes blocks, opt-ins and simulated handsets, and exports personal data, `provision` changes accounts with their keys and senders, `all` everything. */
+/** Comma-separated scopes. Each may read; `support` also sends messages again, replays postbacks, changes blocks, opt-ins and simulated handsets, and exports personal data, `provision` changes accounts with their keys and senders, `all` everything. */
 export const TokenScopes = z.string().check(atMost(100)).regex(
   /^ *(read|support|provision|all)( *, *(read|support|provision|all))* *$/u,
   "must be a comma-separated list of read, support, provision and all",
@@ -2041,6 +2041,14 @@ export type NewRoute = z.output<typeof NewRoute>;
 export const RouteChange = z.strictObject({ "connectors": RouteConnectors });
 export type RouteChange = z.output<typeof RouteChange>;
 
+export const MessageResend = z.strictObject({
+  "idempotency-key": z.string().regex(
+    /^[A-Za-z0-9._-]{1,255}$/u,
+    "must be 1 to 255 letters, digits, periods, underscores or hyphens",
+  ).check(validText).optional(),
+});
+export type MessageResend = z.output<typeof MessageResend>;
+
 /** Id of the transaction, repeated in its postbacks. */
 export const TrackingId = z.string().min(1).check(atMost(64)).check(validText);
 export type TrackingId = z.output<typeof TrackingId>;
@@ -2564,6 +2572,11 @@ export const adminRequests = {
   readMessage: {
     params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
+  },
+  resendMessage: {
+    params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+    body: MessageResend,
   },
   listExchanges: {
     params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
@@ -3141,7 +3154,7 @@ export interface Token {
   "token-id": string;
   /** Name of its holder in the audit log and the console, of which one token at a time is valid; not `admin` or `reader`. */
   "name": string;
-  /** Comma-separated scopes. Each may read; `support` also replays postbacks, changes blocks, opt-ins and simulated handsets, and exports personal data, `provision` changes accounts with their keys and senders, `all` everything. */
+  /** Comma-separated scopes. Each may read; `support` also sends messages again, replays postbacks, changes blocks, opt-ins and simulated handsets, and exports personal data, `provision` changes accounts with their keys and senders, `all` everything. */
   "scopes": string;
   /** Last four characters of the token. */
   "hint": string;
@@ -4857,6 +4870,10 @@ export interface MessageDetail {
   "delivery-report": boolean;
   /** Time in ISO 8601. */
   "expires-at": string;
+  /** Tracking-id of the message that it sends again; null if it sends none. */
+  "resent-from": string | null;
+  /** Messages that sent it again, newest first, at most 100; absent where there are none. */
+  "resent-as"?: string[];
   /** Id of its OpenTelemetry trace; null if the message is not traced. */
   "trace-id": string | null;
   /**
@@ -5633,6 +5650,10 @@ export interface PersonMessage {
   "delivery-report": boolean;
   /** Time in ISO 8601. */
   "expires-at": string;
+  /** Tracking-id of the message that it sends again; null if it sends none. */
+  "resent-from": string | null;
+  /** Messages that sent it again, newest first, at most 100; absent where there are none. */
+  "resent-as"?: string[];
   /** Id of its OpenTelemetry trace; null if the message is not traced. */
   "trace-id": string | null;
   /**
@@ -6065,6 +6086,7 @@ export interface AdminResponses {
   listMessages: MessagePage;
   searchMessages: SearchPage;
   readMessage: MessageDetail;
+  resendMessage: Message;
   listExchanges: ExchangePage;
   listLinks: LinkPage;
   listInbound: InboundPage;

@@ -4,8 +4,11 @@
  */
 
 export type BreakerPhase = "closed" | "open" | "half-open";
-/** `probe`: an attempt begins, and those beside it wait for its result. */
-export type BreakerEvent = "success" | "failure" | "probe";
+/**
+ * `probe`: an attempt begins, and those beside it wait for its result. `permit`: a person lets the next
+ * attempt through.
+ */
+export type BreakerEvent = "success" | "failure" | "probe" | "permit";
 
 export interface Breaker {
   /** Consecutive failures. */
@@ -56,9 +59,9 @@ interface Occasion {
 type Transition = (breaker: Breaker, occasion: Occasion) => Breaker;
 
 const TRANSITIONS: Readonly<Record<BreakerPhase, Readonly<Record<BreakerEvent, Transition>>>> = {
-  "closed": { success: close, failure: count, probe: stay },
-  "open": { success: close, failure: countOpen, probe: stay },
-  "half-open": { success: close, failure: count, probe: reopen },
+  "closed": { success: close, failure: count, probe: stay, permit: stay },
+  "open": { success: close, failure: countOpen, probe: stay, permit: endCooldown },
+  "half-open": { success: close, failure: count, probe: reopen, permit: stay },
 };
 
 /**
@@ -108,6 +111,10 @@ function countOpen(breaker: Breaker, occasion: Occasion): Breaker {
   const { from, until } = cooldown!;
   const requestedUntil = occasion.now + Math.min(occasion.retryAfterMs, RETRY_AFTER_MAX_MS);
   return { failures: failures + 1, cooldown: { from, until: Math.max(until, requestedUntil) } };
+}
+
+function endCooldown({ failures, cooldown }: Breaker, { now }: Occasion): Breaker {
+  return { failures, cooldown: { from: cooldown!.from, until: now } };
 }
 
 function reopen({ failures }: Breaker, { now, policy }: Occasion): Breaker {

@@ -75,7 +75,10 @@ export interface AcceptExtras {
   idempotentResponse?: ResponseRecord;
   /** Links in its text. */
   links?: NewLink[];
-  /** Parts of the request that were left out of the message, for its history. */
+  /**
+   * Sentences for its history: parts of the request that were left out of it, or the message that it
+   * sends again.
+   */
   warnings?: readonly string[];
   /** Beginning of its delivery: the message is written as this transition leaves it. */
   begin?: MessageTransition;
@@ -105,6 +108,8 @@ export interface MessageStore {
    */
   transition(transition: MessageTransition): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;
+  /** Lists the tracking-ids of up to 100 messages that sent a message again, newest first. */
+  resentAs(trackingId: string): Promise<string[]>;
   /** Finds a message by the carrier's id of it or of one of its segments. */
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
   /** Lists the latest messages to a recipient that a carrier got and never named, the newest first. */

@@ -160,6 +160,11 @@ export interface PostbackStore {
    */
   replay(id: string, at: number): Promise<boolean>;
   /**
+   * Makes a pending postback due, and those of its message and receiver before it, which go first.
+   * @returns The one to send first; null: an attempt at it is under way, or the postback is not pending.
+   */
+  makeDue(id: string, now: number): Promise<PostbackRef | null>;
+  /**
    * Replays all postbacks that match, message by message in small commits; those committed stay
    * replayed whatever ends the run. An aborted signal ends it between two commits.
    * @returns Number of replayed postbacks.

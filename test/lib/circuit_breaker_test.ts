@@ -29,17 +29,28 @@ const BREAKERS: Readonly<Record<BreakerPhase, Breaker>> = {
 const ANEW = { from: NOW, until: NOW + COOLDOWN_MS };
 
 const TABLE: Readonly<Record<BreakerPhase, Readonly<Record<BreakerEvent, Breaker>>>> = {
-  "closed": { success: CLOSED, failure: closed(2), probe: BREAKERS.closed },
-  "open": { success: CLOSED, failure: opened(4, NOW - 5000, NOW + 5000), probe: BREAKERS.open },
+  "closed": {
+    success: CLOSED,
+    failure: closed(2),
+    probe: BREAKERS.closed,
+    permit: BREAKERS.closed,
+  },
+  "open": {
+    success: CLOSED,
+    failure: opened(4, NOW - 5000, NOW + 5000),
+    probe: BREAKERS.open,
+    permit: opened(3, NOW - 5000, NOW),
+  },
   "half-open": {
     success: CLOSED,
     failure: { failures: 4, cooldown: ANEW },
     probe: { failures: 3, cooldown: ANEW },
+    permit: BREAKERS["half-open"],
   },
 };
 
 Deno.test("each phase has its response to each event", () => {
-  const events: readonly BreakerEvent[] = ["success", "failure", "probe"];
+  const events: readonly BreakerEvent[] = ["success", "failure", "probe", "permit"];
   for (const [phase, row] of Object.entries(TABLE)) {
     const breaker = BREAKERS[phase as BreakerPhase];
     assert.equal(phaseOf(breaker, NOW), phase);

@@ -3,9 +3,12 @@ import type { FC } from "hono/jsx";
 import { dataUrl, meaningOf, type Outcome, propertiesOf } from "../action_form/outcome.ts";
 import { consoleUrl } from "../model/page.ts";
 import { controlId } from "./action_fields.tsx";
-import { Code, IsolatedText, sizeOf, Value } from "./text.tsx";
+import { CauseAndRemedy, CodeLink, faultExplanationOf } from "./code_explanation.tsx";
+import { IsolatedText, sizeOf, Value } from "./text.tsx";
 
-export const OutcomeView: FC<{ of: Outcome; mistake: string | null }> = ({ of, mistake }) => {
+export const OutcomeView: FC<{ of: Outcome; mistake: string | null; hasManual: boolean }> = (
+  { of, mistake, hasManual },
+) => {
   switch (of.kind) {
     case "json":
       return (
@@ -18,7 +21,7 @@ export const OutcomeView: FC<{ of: Outcome; mistake: string | null }> = ({ of, m
         </>
       );
     case "refused":
-      return <RefusalView of={of} mistake={mistake} />;
+      return <RefusalView of={of} mistake={mistake} hasManual={hasManual} />;
     case "file":
       return <FileView of={of} />;
   }
@@ -39,15 +42,18 @@ const Results: FC<{ of: Readonly<Record<string, unknown>> }> = ({ of }) => {
   );
 };
 
-const RefusalView: FC<{ of: Extract<Outcome, { kind: "refused" }>; mistake: string | null }> = (
-  { of: { refusal }, mistake },
-) => {
+const RefusalView: FC<{
+  of: Extract<Outcome, { kind: "refused" }>;
+  mistake: string | null;
+  hasManual: boolean;
+}> = ({ of: { refusal }, mistake, hasManual }) => {
   const meaning = meaningOf(refusal);
+  const explanation = faultExplanationOf(refusal);
   return (
     <>
       <p class="row">
         <span class="state bad">HTTP {refusal.status}</span>
-        <Code text={refusal.code} />
+        <CodeLink code={refusal.code} hasManual={hasManual} />
         {mistake !== null && <a href={`#${controlId(mistake)}`}>Go to the field</a>}
       </p>
       <p>
@@ -56,6 +62,7 @@ const RefusalView: FC<{ of: Extract<Outcome, { kind: "refused" }>; mistake: stri
       {meaning !== null && meaning !== refusal.message && (
         <p class="hint">{refusal.code} means: {meaning}.</p>
       )}
+      {explanation !== null && <CauseAndRemedy of={explanation} hasManual={hasManual} />}
       <pre tabindex={0}>{JSON.stringify(refusal.body, null, 2)}</pre>
     </>
   );

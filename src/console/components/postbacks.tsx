@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { PostbackEntry, PostbackRecord } from "../../generated/admin.ts";
 import { consoleUrl } from "../model/page.ts";
+import { CodeLink, FoldedExplanation } from "./code_explanation.tsx";
 import { Facts } from "./facts.tsx";
 import { Button, Form } from "./form.tsx";
 import { State } from "./state.tsx";
@@ -12,10 +13,12 @@ type ListedPostback =
   & PostbackEntry
   & Partial<Pick<PostbackRecord, "account" | "tracking-id">>;
 
-/** Postbacks with body, headers and attempts, and a button that sends each again. */
-export const Postbacks: FC<{ of: readonly ListedPostback[]; mayChange: boolean }> = (
-  { of, mayChange },
-) => {
+/** Postbacks with body, meaning and attempts, and a button that sends each again, or at once. */
+export const Postbacks: FC<{
+  of: readonly ListedPostback[];
+  hasManual: boolean;
+  mayChange: boolean;
+}> = ({ of, hasManual, mayChange }) => {
   if (of.length === 0) return <p class="hint">None yet.</p>;
   return (
     <>
@@ -23,15 +26,10 @@ export const Postbacks: FC<{ of: readonly ListedPostback[]; mayChange: boolean }
         <div class="postback" data-key={postback.id}>
           <div class="row">
             <h3>
-              <Code text={postback.code} />
+              <CodeLink code={postback.code} hasManual={hasManual} />
             </h3>
             <State of={postback.state} />
-            {mayChange && postback.state !== "pending" && (
-              <Form>
-                <input type="hidden" name="id" value={postback.id} />
-                <Button do="replay" label={`Replay ${postback.code}`}>Replay</Button>
-              </Form>
-            )}
+            {mayChange && <ReplayForm of={postback} />}
           </div>
           <Facts
             of={{
@@ -46,6 +44,7 @@ export const Postbacks: FC<{ of: readonly ListedPostback[]; mayChange: boolean }
               "webhook-id": <Code text={postback.id} />,
             }}
           />
+          <FoldedExplanation code={postback.code} hasManual={hasManual} />
           <details>
             <summary>Body</summary>
             <pre tabindex={0}>{JSON.stringify(postback.body, null, 2)}</pre>
@@ -53,6 +52,16 @@ export const Postbacks: FC<{ of: readonly ListedPostback[]; mayChange: boolean }
         </div>
       ))}
     </>
+  );
+};
+
+const ReplayForm: FC<{ of: ListedPostback }> = ({ of: { code, id, state } }) => {
+  const label = state === "pending" ? "Send now" : "Replay";
+  return (
+    <Form>
+      <input type="hidden" name="id" value={id} />
+      <Button do="replay" label={`${label} ${code}`}>{label}</Button>
+    </Form>
   );
 };
 

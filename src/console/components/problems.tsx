@@ -1,7 +1,7 @@
 /** Problems of the service, with their remedies. */
 import type { FC } from "hono/jsx";
-import { DOCS_PATH } from "../../core/docs_path.ts";
 import type { Problem } from "../../generated/admin.ts";
+import { manualUrl } from "./code_explanation.tsx";
 import { State } from "./state.tsx";
 import { Value } from "./text.tsx";
 
@@ -17,8 +17,3 @@ export const Problems: FC<{ of: readonly Problem[]; hasManual: boolean }> = (
     ))}
   </ul>
 );
-
-/** Returns the address of a section of the manual, such as `alerts.md#slidepostdown`. */
-function manualUrl(section: string): string {
-  return `${DOCS_PATH}/${section.replace(".md", "")}`;
-}

@@ -2,8 +2,9 @@
 import type { FC } from "hono/jsx";
 import type { MessageEvent } from "../../core/message/message_state.ts";
 import type { HistoryEntry, PostbackEntry } from "../../generated/admin.ts";
+import { CodeLink } from "./code_explanation.tsx";
 import { State } from "./state.tsx";
-import { Code, Time, Value } from "./text.tsx";
+import { Time, Value } from "./text.tsx";
 
 /** Events of the state table in words. */
 const TRANSITIONS: Readonly<Record<MessageEvent, string>> = {
@@ -53,7 +54,8 @@ interface Moment {
 export const Timeline: FC<{
   history: readonly HistoryEntry[];
   postbacks: readonly PostbackEntry[];
-}> = ({ history, postbacks }) => {
+  hasManual: boolean;
+}> = ({ history, postbacks, hasManual }) => {
   const moments: Moment[] = [
     ...history.map((event) => ({ at: event.at, event, postback: null })),
     ...postbacks.map((postback) => ({
@@ -67,7 +69,7 @@ export const Timeline: FC<{
     <ol class="timeline">
       {moments.map(({ at, event, postback }) => (
         <li class={toneOf(event?.state, postback?.state)}>
-          {event !== null && <p>{WORDS[event.event] ?? event.event}</p>}
+          {event !== null && <p>{wordsOf(event)}</p>}
           {event?.details && (
             <p class="hint">
               <Value text={event.details} />
@@ -75,7 +77,8 @@ export const Timeline: FC<{
           )}
           {postback !== null && (
             <p>
-              Postback <Code text={postback.code} /> <State of={postback.state} />
+              Postback <CodeLink code={postback.code} hasManual={hasManual} />{" "}
+              <State of={postback.state} />
             </p>
           )}
           <Time at={at} /> <span class="after">{afterOf(Date.parse(at) - start)}</span>
@@ -84,6 +87,14 @@ export const Timeline: FC<{
     </ol>
   );
 };
+
+function wordsOf({ event, state }: HistoryEntry): string {
+  const words = WORDS[event] ?? event;
+  // Texts have no state for it.
+  return event === "expired" && state === "failed"
+    ? "Failed: expired before a carrier delivered it"
+    : words;
+}
 
 function toneOf(state: string | null | undefined, postback: string | undefined) {
   if (postback === "dead" || BAD.has(state ?? "")) return "bad";

@@ -13,12 +13,14 @@ export const inboundPage: Page = {
   path: "/inbound/:id",
 
   // size: the markup of the page
-  async open({ api, may, params }) {
+  async open({ api, hasManual, may, params }) {
     const message = await api.call("readInbound", { params: { "tracking-id": params.id! } });
     const { account, files, from, history, kind, subject, text, to } = message;
     const live = {
-      timeline: <Timeline history={history} postbacks={message.postbacks} />,
-      postbacks: <Postbacks of={message.postbacks} mayChange={may("replayPostback")} />,
+      timeline: <Timeline history={history} postbacks={message.postbacks} hasManual={hasManual} />,
+      postbacks: (
+        <Postbacks of={message.postbacks} hasManual={hasManual} mayChange={may("replayPostback")} />
+      ),
     };
     return {
       title: `${from} to ${to}`,

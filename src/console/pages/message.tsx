@@ -1,20 +1,24 @@
 /** A message: what became of it, what was sent, and its postbacks. */
 import type { FC } from "hono/jsx";
 import { wireBytes } from "../../core/media/renditions.ts";
-import type { LoopbackMessage, MessageDetail } from "../../generated/admin.ts";
+import { hasEnded } from "../../core/message/message_state.ts";
+import type { Block, LoopbackMessage, MessageDetail } from "../../generated/admin.ts";
 import type { AdminApi } from "../model/admin_api.ts";
+import { Ending, isLost, RecipientBlocks } from "../components/ending.tsx";
 import { Exchanges } from "../components/exchanges.tsx";
 import { Facts } from "../components/facts.tsx";
 import { interruptedOf } from "../components/interrupted.tsx";
+import { liftBlock } from "../components/lift_block.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
+import { isResendable, ResendForm, resendMessage } from "../components/resend.tsx";
 import { Section } from "../components/section.tsx";
 import { Slides } from "../components/slides.tsx";
 import { State } from "../components/state.tsx";
 import { Code, grouped, IsolatedText, sizeOf, Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import { WireParts } from "../components/wire_parts.tsx";
-import { consoleUrl, type Page } from "../model/page.ts";
+import { consoleUrl, type Page, type Visit } from "../model/page.ts";
 import { replay } from "../model/replay.ts";
 import { curlOf, requestOf, type SameRequest } from "../model/same_request.ts";
 
@@ -22,16 +26,12 @@ export const messagePage: Page = {
   path: "/messages/:id",
 
   // size: the markup of the page
-  async open({ api, may, params, baseUrl }) {
+  async open(visit) {
+    const { api, baseUrl, may, params } = visit;
     const message = await api.call("readMessage", { params: { "tracking-id": params.id! } });
     const submission = await submissionOf(api, message);
-    const exchanges = await api.call("listExchanges", { params: { "tracking-id": params.id! } });
-    const live = {
-      facts: <MessageFacts message={message} submission={submission} />,
-      timeline: <Timeline history={message.history} postbacks={message.postbacks} />,
-      postbacks: <Postbacks of={message.postbacks} mayChange={may("replayPostback")} />,
-      exchanges: <Exchanges of={exchanges} />,
-    };
+    const live = await livePartsOf(visit, message, submission);
+    const mayResend = may("resendMessage") && message["reply-to"] === null;
     const request = requestOf(message);
     return {
       title: `${message.from} to ${message.to}`,
@@ -61,12 +61,17 @@ export const messagePage: Page = {
               <Section title="On the wire">
                 <Live id="exchanges">{live.exchanges}</Live>
               </Section>
-              {request !== null && (
+              {(request !== null || mayResend) && (
                 <Section title="Send the same again">
-                  <pre tabindex={0}>{curlOf(baseUrl, request)}</pre>
-                  <p>
-                    <a href={tryUrl(message.account, request)}>Try it with other values</a>
-                  </p>
+                  {mayResend && <Live id="resend">{live.resend}</Live>}
+                  {request !== null && (
+                    <>
+                      <pre tabindex={0}>{curlOf(baseUrl, request)}</pre>
+                      <p>
+                        <a href={tryUrl(message.account, request)}>Try it with other values</a>
+                      </p>
+                    </>
+                  )}
                 </Section>
               )}
             </div>
@@ -84,12 +89,75 @@ export const messagePage: Page = {
     };
   },
 
-  actions: { replay: replay((id) => `/messages/${id}`) },
+  actions: {
+    replay: replay((id) => `/messages/${id}`),
+    resend: resendMessage,
+
+    async lift(form, { api, params }) {
+      const { account } = await api.call("readMessage", { params: { "tracking-id": params.id! } });
+      await liftBlock(form, api, account);
+      return { path: `/messages/${params.id}`, notice: "The block is lifted." };
+    },
+  },
 };
+
+/** Parts of the page that change while it is open. */
+async function livePartsOf(
+  { api, hasManual, may }: Visit,
+  message: MessageDetail,
+  submission: LoopbackMessage | null,
+) {
+  const params = { "tracking-id": message["tracking-id"] };
+  const exchanges = await api.call("listExchanges", { params });
+  const blocks = hasEnded(message.state) ? await blocksOf(api, message) : [];
+  const mayResend = may("resendMessage");
+  return {
+    facts: (
+      <>
+        {isLost(message) && (
+          <div data-key="ending">
+            <Ending of={message} hasManual={hasManual} />
+          </div>
+        )}
+        {blocks.length > 0 && (
+          <div data-key="blocks">
+            <RecipientBlocks of={blocks} mayLift={may("removeBlock")} />
+          </div>
+        )}
+        <MessageFacts message={message} submission={submission} />
+      </>
+    ),
+    timeline: (
+      <Timeline
+        history={message.history}
+        postbacks={message.postbacks}
+        hasManual={hasManual}
+      />
+    ),
+    postbacks: (
+      <Postbacks
+        of={message.postbacks}
+        hasManual={hasManual}
+        mayChange={may("replayPostback")}
+      />
+    ),
+    resend: mayResend && isResendable(message) ? <ResendForm of={message} /> : null,
+    exchanges: <Exchanges of={exchanges} />,
+  };
+}
 
 /** Returns the address of the form of a request's action, filled in with its fields. */
 function tryUrl(account: string, { action, ...fields }: SameRequest): string {
   return consoleUrl(`/try/${action}`, { account, ...fields });
+}
+
+/** Lists the blocks of a message's recipient that hold for its sender. */
+async function blocksOf(
+  api: AdminApi,
+  { account, from, to }: MessageDetail,
+): Promise<readonly Block[]> {
+  const { items } = await api.call("listBlocks", { params: { account }, query: { number: to } });
+  return items.filter(({ originator }) => originator === null || originator === from);
 }
 
 /** Finds what the loopback carrier took; null: another carrier has it, or none yet. */
@@ -101,14 +169,24 @@ async function submissionOf(
   return items[0] ?? null;
 }
 
+const MessageLink: FC<{ to: string }> = ({ to }) => (
+  <a href={consoleUrl(`/messages/${to}`)}>
+    <Code text={to} />
+  </a>
+);
+
 const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | null }> = (
   { message, submission },
 ) => (
   <Facts
     of={{
       "State": <State of={message.state} />,
-      "Details": message["status-details"] && <Value text={message["status-details"]} />,
-      "Reason": message["status-reason"] && <Value text={message["status-reason"]} />,
+      "Details": !isLost(message) && message["status-details"] && (
+        <Value text={message["status-details"]} />
+      ),
+      "Reason": !isLost(message) && message["status-reason"] && (
+        <Value text={message["status-reason"]} />
+      ),
       "Interrupted": interruptedOf(message),
       "Sent as": message["sent-as"],
       "Segments": message.segments,
@@ -133,6 +211,16 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
       "Carrier's id": message["carrier-id"] && <Code text={message["carrier-id"]} />,
       "Status callback": message["status-callback"] &&
         <Value text={message["status-callback"]} />,
+      "Sends again": message["resent-from"] && <MessageLink to={message["resent-from"]} />,
+      "Sent again as": message["resent-as"] && (
+        <ul>
+          {message["resent-as"].map((id) => (
+            <li>
+              <MessageLink to={id} />
+            </li>
+          ))}
+        </ul>
+      ),
       "In reply to": message["reply-to"] && <Code text={message["reply-to"]} />,
       "Accepted": <Time at={message["accepted-at"]} />,
       "Tried until": <Time at={message["expires-at"]} />,

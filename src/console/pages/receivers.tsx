@@ -37,7 +37,7 @@ interface Filter {
 export const receiversPage: Page = {
   path: PATH,
 
-  async open({ api, may, url: { searchParams } }) {
+  async open({ api, hasManual, may, url: { searchParams } }) {
     const mayChange = may("replayPostbacks");
     const filter = filterOf(searchParams);
     const { account, code, receiver, state } = filter;
@@ -53,7 +53,7 @@ export const receiversPage: Page = {
     const live = {
       receivers: <Receivers of={receivers} mayChange={mayChange} />,
       matching: <Matching of={matching} filter={filter} mayChange={mayChange} />,
-      postbacks: <Postbacks of={postbacks.items} mayChange={mayChange} />,
+      postbacks: <Postbacks of={postbacks.items} hasManual={hasManual} mayChange={mayChange} />,
     };
     return {
       title: "Receivers",

@@ -1,7 +1,14 @@
 /** A template: its slides in each form, how far they are, its postbacks, and a test. */
 import type { FC } from "hono/jsx";
-import type { TemplateDetail } from "../../generated/admin.ts";
+import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
+import type { HistoryEntry, TemplateDetail } from "../../generated/admin.ts";
+import type { PostbackCode } from "../../generated/postback.ts";
 import { ClassSizes } from "../components/class_sizes.tsx";
+import {
+  CauseAndRemedy,
+  CodeLink,
+  postbackExplanationOf,
+} from "../components/code_explanation.tsx";
 import { Facts } from "../components/facts.tsx";
 import { interruptedOf } from "../components/interrupted.tsx";
 import { Live } from "../components/live.tsx";
@@ -20,17 +27,26 @@ import { sendButton, sendFactsOf, SendForm, sendOf, SendRequest } from "./templa
 export const templatePage: Page = {
   path: "/templates/:id",
 
+  // size: the markup of the page
   async open(visit) {
-    const { api, baseUrl, may, params } = visit;
+    const { api, baseUrl, hasManual, may, params } = visit;
     const template = await api.call("readTemplate", { params: { "mms-id": params.id! } });
     const facts = await sendFactsOf(visit, template);
     const isSendable = may("sendTemplate") && template.state !== "failed";
     const live = {
-      "facts": <TemplateFacts of={template} />,
+      "facts": <TemplateFacts of={template} hasManual={hasManual} />,
       "slides": <TemplateSlides of={template} />,
       "sizes": <Sizes of={template} />,
-      "timeline": <Timeline history={template.history} postbacks={template.postbacks} />,
-      "postbacks": <Postbacks of={template.postbacks} mayChange={may("replayPostback")} />,
+      "timeline": (
+        <Timeline history={template.history} postbacks={template.postbacks} hasManual={hasManual} />
+      ),
+      "postbacks": (
+        <Postbacks
+          of={template.postbacks}
+          hasManual={hasManual}
+          mayChange={may("replayPostback")}
+        />
+      ),
       "send-button": sendButton(template),
     };
     return {
@@ -105,7 +121,9 @@ export const templatePage: Page = {
   },
 };
 
-const TemplateFacts: FC<{ of: TemplateDetail }> = ({ of: template }) => (
+const TemplateFacts: FC<{ of: TemplateDetail; hasManual: boolean }> = (
+  { of: template, hasManual },
+) => (
   <>
     {template.state === "locked" && (
       <div data-key="progress">
@@ -114,7 +132,7 @@ const TemplateFacts: FC<{ of: TemplateDetail }> = ({ of: template }) => (
     )}
     {template.state === "failed" && (
       <div data-key="faults">
-        <Faults of={template} />
+        <Faults of={template} hasManual={hasManual} />
       </div>
     )}
     <Facts
@@ -138,21 +156,53 @@ const TemplateFacts: FC<{ of: TemplateDetail }> = ({ of: template }) => (
 );
 
 /** Faults of a template's files, each with its slide. */
-const Faults: FC<{ of: TemplateDetail }> = ({ of: { media } }) => (
-  <div class="problem">
-    <p>
-      The template can never be sent, because{" "}
-      {media.filter(({ error }) => error).length === 1 ? "a file failed:" : "files failed:"}
-    </p>
-    <ul>
-      {media.filter(({ error }) => error !== null).map(({ slide, kind, error }) => (
-        <li>
-          Slide {slide}, {kind}: <Value text={error} />
-        </li>
-      ))}
-    </ul>
-  </div>
+const Faults: FC<{ of: TemplateDetail; hasManual: boolean }> = (
+  { of: { history, media }, hasManual },
+) => (
+  <>
+    <div class="problem">
+      <p>
+        <FailureCode of={history} hasManual={hasManual} />
+        The template can never be sent, because{" "}
+        {media.filter(({ error }) => error).length === 1 ? "a file failed:" : "files failed:"}
+      </p>
+      <ul>
+        {media.filter(({ error }) => error !== null).map(({ slide, kind, error }) => (
+          <li>
+            Slide {slide}, {kind}: <Value text={error} />
+          </li>
+        ))}
+      </ul>
+    </div>
+    <Failure of={history} hasManual={hasManual} />
+  </>
 );
+
+/** Returns the code of a template's failure, by the event that led to it. */
+function failureCodeOf(history: readonly HistoryEntry[]): PostbackCode | null {
+  const event = history.findLast(({ state }) => state === "failed")?.event;
+  return advanceTemplate("locked", event as TemplateEvent)?.postback ?? null;
+}
+
+const FailureCode: FC<{ of: readonly HistoryEntry[]; hasManual: boolean }> = (
+  { of: history, hasManual },
+) => {
+  const code = failureCodeOf(history);
+  return code === null ? null : (
+    <>
+      <CodeLink code={code} hasManual={hasManual} />
+      {" "}
+    </>
+  );
+};
+
+const Failure: FC<{ of: readonly HistoryEntry[]; hasManual: boolean }> = (
+  { of: history, hasManual },
+) => {
+  const code = failureCodeOf(history);
+  const explanation = code === null ? null : postbackExplanationOf(code);
+  return explanation === null ? null : <CauseAndRemedy of={explanation} hasManual={hasManual} />;
+};
 
 /** Sentences about a template's files that are worth knowing and no failure. */
 const Warnings: FC<{ of: TemplateDetail }> = ({ of: { warnings } }) => (

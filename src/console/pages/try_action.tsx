@@ -196,7 +196,12 @@ async function page(
     ...result,
   };
   const response = (outcome !== null || form.isFile) && (
-    <ResponseSection form={form} outcome={outcome} mistake={mistake} />
+    <ResponseSection
+      form={form}
+      outcome={outcome}
+      mistake={mistake}
+      hasManual={visit.hasManual}
+    />
   );
   return {
     title: `Try ${form.action}`,
@@ -228,7 +233,8 @@ const ResponseSection: FC<{
   form: ActionRequest;
   outcome: Outcome | null;
   mistake: string | null;
-}> = ({ form, outcome, mistake }) => (
+  hasManual: boolean;
+}> = ({ form, outcome, mistake, hasManual }) => (
   <section
     class="card"
     id="outcome"
@@ -240,7 +246,7 @@ const ResponseSection: FC<{
     <h2>{form.isFile ? "File" : "Response"}</h2>
     {outcome === null
       ? <p class="hint">The file appears here.</p>
-      : <OutcomeView of={outcome} mistake={mistake} />}
+      : <OutcomeView of={outcome} mistake={mistake} hasManual={hasManual} />}
   </section>
 );
 

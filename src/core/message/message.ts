@@ -30,6 +30,8 @@ export interface NewMessage {
    * postbacks.
    */
   replyTo?: string;
+  /** Tracking-id of the message that it sends again; absent: it sends none again. */
+  resentFrom?: string;
   /** URL that takes the place of the account's default receiver; absent: none. */
   statusCallback?: string;
   /** Connector that it is a test of, which alone takes it, whatever the routes say; absent: none. */

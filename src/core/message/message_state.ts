@@ -27,6 +27,16 @@ export const MESSAGE_STATES = [
 ] as const;
 export type MessageState = typeof MESSAGE_STATES[number];
 
+/** States in which nothing more is tried; a report that comes late may still change them. */
+const END_STATES: ReadonlySet<MessageState> = new Set(
+  MESSAGE_STATES.slice(MESSAGE_STATES.indexOf("unreported")),
+);
+
+/** Tells whether nothing more is tried in a state. */
+export function hasEnded(state: MessageState): boolean {
+  return END_STATES.has(state);
+}
+
 /** Stages of the table: all states, and the presumed end states. */
 export const MESSAGE_STAGES = [
   ...MESSAGE_STATES,

@@ -26,6 +26,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   createSmsc: ["name"],
   testConnector: ["tracking-id", "account"],
   addRoute: ["route"],
+  resendMessage: ["tracking-id", "account"],
   replayPostback: ["tracking-id", "account"],
   replayPostbacks: ["replayed"],
   sendTemplate: ["tracking-id", "account"],

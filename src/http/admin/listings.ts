@@ -43,9 +43,11 @@ export function listingHandlers({ baseUrl, blobs, exchanges, store }: ListingPor
       const message = await store.messages.byTrackingId(id);
       if (message === null) throw missing("tracking-id");
       const events = await store.events.of(id);
+      const resentAs = await store.messages.resentAs(id);
       return {
         ...messageView(message),
         ...messageDetailView(message, baseUrl()),
+        ...resentAs.length > 0 && { "resent-as": resentAs },
         ...interruptionView(events),
         ...eventLogView(events),
       };

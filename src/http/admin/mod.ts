@@ -39,6 +39,7 @@ import { uploadHandlers, type UploadPorts } from "./uploads.ts";
 import { operatorHandlers, type OperatorPorts } from "./operators.ts";
 import { receiverHandlers, type ReceiverPorts } from "./receivers.ts";
 import { receiverStateHandlers, type ReceiverStatePorts } from "./receiver_states.ts";
+import { resendHandlers, type ResendPorts } from "./resend.ts";
 import { retentionHandlers, type RetentionPorts } from "./retention.ts";
 import { routeHandlers, type RoutePorts } from "./routes.ts";
 import { routeExplanationHandlers, type RouteExplanationPorts } from "./route_explanation.ts";
@@ -81,6 +82,7 @@ export type AdminPorts =
   & ReceiverPorts
   & ReceiverStatePorts
   & ReplyPorts
+  & ResendPorts
   & RetentionPorts
   & RouteExplanationPorts
   & RoutePorts
@@ -206,6 +208,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...operatorHandlers(parts),
     ...receiverHandlers(parts),
     ...receiverStateHandlers(parts),
+    ...resendHandlers(parts),
     ...retentionHandlers(parts),
     ...routeHandlers(parts),
     ...searchHandlers(parts),

@@ -7,6 +7,7 @@ import type {
   Store,
   UndeliveredState,
 } from "../../ports/mod.ts";
+import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
 import type { AdminHandlers, PostbackReplay } from "../../generated/admin.ts";
 import { note } from "../requests/request_log.ts";
 import { POSTBACKS_READ_MAX } from "./receiver_states.ts";
@@ -16,10 +17,13 @@ import { postbackRecordView } from "./views.ts";
 
 export interface PostbackPorts {
   clock: Clock;
+  postbacks: Pick<PostbackJob, "probe">;
   store: Pick<Store, "postbacks">;
 }
 
-export function postbackHandlers({ clock, store: { postbacks } }: PostbackPorts) {
+export function postbackHandlers(
+  { clock, postbacks: job, store: { postbacks } }: PostbackPorts,
+) {
   return {
     async listPostbacks({ query: { cursor, limit, state, ...rest } }) {
       const filter = { ...filterOf(rest), state };
@@ -39,10 +43,12 @@ export function postbackHandlers({ clock, store: { postbacks } }: PostbackPorts)
 
     async replayPostback({ params: { id } }) {
       const replayed = await postbacks.replay(id, clock.now());
+      const first = replayed ? null : await postbacks.makeDue(id, clock.now());
+      if (first !== null) job.probe(first);
       const postback = await postbacks.byId(id);
       if (postback === null) throw missing("postback");
-      if (!replayed) {
-        throw new Refusal("conflict", "the postback is pending; it will be sent without a replay");
+      if (!replayed && first === null) {
+        throw new Refusal("conflict", "an attempt at the postback, or one before it, is under way");
       }
       return postbackRecordView(postback);
     },

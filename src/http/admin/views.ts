@@ -176,17 +176,18 @@ export function messageView(message: MessageRecord): wire.Message {
 
 /** Returns the fields of a message that only its own page shows. */
 export function messageDetailView(
-  { attempts, content, deliveryReport, expiresAt, trace }: MessageRecord,
+  { attempts, content, deliveryReport, expiresAt, resentFrom, trace }: MessageRecord,
   baseUrl: string,
 ): Pick<
   wire.MessageDetail,
-  "content" | "attempts" | "delivery-report" | "expires-at" | "trace-id"
+  "content" | "attempts" | "delivery-report" | "expires-at" | "resent-from" | "trace-id"
 > {
   return {
     "content": contentView(content, baseUrl),
     attempts,
     "delivery-report": deliveryReport,
     "expires-at": isoMicros(expiresAt),
+    "resent-from": resentFrom ?? null,
     "trace-id": trace === undefined ? null : traceIdOf(trace),
   };
 }

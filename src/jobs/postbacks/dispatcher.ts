@@ -58,6 +58,8 @@ export interface Settled {
 export interface Dispatcher {
   /** @param page Limit per receiver of the query that found them: the store may hold more. */
   add(postbacks: readonly PostbackRef[], page?: number): void;
+  /** Takes a postback to send next, whatever the circuit breaker of its receiver says. */
+  probe(postback: PostbackRef): void;
   /**
    * Reserves capacity for a postback that is about to be written under a lease; false where others
    * of its receiver wait, or the receiver is in trouble.
@@ -237,6 +239,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         if (some.length >= page) queue.hasMore = true;
         advance(queue);
       }
+    },
+    probe(postback) {
+      const queue = queueOf(postback);
+      queue.probe(postback.id, clock.now());
+      wakeUp(queue);
     },
     reserve: (receiver) => !engine.isDraining && queueOf(receiver).reserve(clock.now()),
     unreserve(receiver) {

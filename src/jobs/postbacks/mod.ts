@@ -36,6 +36,8 @@ export interface PostbackJobOptions {
 export interface PostbackJob extends PostbackHandover {
   /** Takes postbacks that the queue says are due. */
   add(postbacks: readonly PostbackRef[]): void;
+  /** Takes a postback to send next, as the probe of its receiver where its circuit breaker is open. */
+  probe(postback: PostbackRef): void;
   /** Takes postbacks that have been due in the store for `sinceMs`, whose queue item was lost. */
   takeDue(sinceMs: number): Promise<void>;
   /** Lists receivers whose circuit breaker is open. */
@@ -262,6 +264,7 @@ export function createPostbacks(
 
   return {
     add: (postbacks) => dispatcher.add(postbacks),
+    probe: dispatcher.probe,
     reserve: (receiver) => dispatcher.reserve(receiver) ? leaseOfTry() : null,
     release: dispatcher.unreserve,
     offer: (claims) =>

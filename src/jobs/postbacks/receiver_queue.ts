@@ -135,6 +135,12 @@ export class ReceiverQueue implements Receiver {
     for (const id of ids) this.add(id, now);
   }
 
+  /** Makes a postback the next one; where the breaker is open, it probes the receiver. */
+  probe(id: string, now: number): void {
+    this.#breaker = nextBreaker(this.#breaker, "permit", now, this.#policy.breaker);
+    this.#freed.unshift(id);
+  }
+
   /** Counts an attempt that has ended, for the throughput. */
   countAttempt(): void {
     this.#throughput.count(performance.now());

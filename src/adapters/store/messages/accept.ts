@@ -1,17 +1,9 @@
 /**
  * Accepts messages: many per commit, each with its first event, digest, response, links and blobs.
  */
-import type { NewMessage } from "../../../core/message/message.ts";
-import type { MessageState } from "../../../core/message/message_state.ts";
 import { contentCharacters, ownBlobs } from "../../../core/composition/content.ts";
 import type { NewEvent } from "../../../core/message/event.ts";
-import {
-  type AcceptExtras,
-  ClaimLost,
-  type Lease,
-  type MessageStore,
-  type MessageTransition,
-} from "../../../ports/mod.ts";
+import { type AcceptExtras, ClaimLost, type Lease, type MessageStore } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { asJson, type Statement } from "../engine/database.ts";
 import { responseRow, storeResponses } from "../requests/idempotency.ts";
@@ -32,36 +24,18 @@ import {
 import { insertLease, leaseParameters } from "../due/leases.ts";
 import { type LeasedItem, type LeaseLedger, noteLease } from "../due/lease_ledger.ts";
 import { insertLinks, linkRow } from "./links.ts";
-import { countNew, newColumns } from "../traffic/increments.ts";
+import { countNew } from "../traffic/increments.ts";
 import { type Parts, statementForms } from "../engine/statement_forms.ts";
-import { dueColumn } from "./message_rows.ts";
-import { epoch, instant } from "../engine/time.ts";
-
-/** Types of `acceptRow`'s fields in a record set. */
-const COLUMNS = `tracking_id uuid, account text, kind text, sender text, recipient text,
-  operator_id text, mms_id uuid, client_reference text, campaign_ref text, content json,
-  delivery_report boolean, accepted_at timestamptz, expires_at timestamptz, due_at timestamptz,
-  owner text, lease_until timestamptz, trace text, status_callback text, test_connector text`;
-
-/** Types of `beginRow`'s fields in a record set. */
-const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connector text,
-  unconfirmed boolean, prepare_at timestamptz`;
-
-/** @param begins Whether deliveries of some begin with their acceptance. */
-const insertMessages = (batch: string, begins: boolean) => `
-    insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
-      client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
-      due_at, owner, lease_until, trace, status_callback, test_connector${
-  begins ? ", sent_as, connector, unconfirmed, prepare_at" : ""
-})
-    select tracking_id, account, kind, ${begins ? "coalesce(state, 'accepted')" : "'accepted'"},
-      sender, recipient, operator_id, mms_id, client_reference, campaign_ref, content,
-      delivery_report, accepted_at, ${begins ? "coalesce(updated_at, accepted_at)" : "accepted_at"},
-      expires_at, due_at, owner, lease_until, trace, status_callback, test_connector${
-  begins ? ", sent_as, connector, coalesce(unconfirmed, false), prepare_at" : ""
-}
-    from ${batch}
-    returning ${newColumns("accepted_at")}`;
+import {
+  type Accept,
+  acceptRow,
+  BEGIN_COLUMNS,
+  COLUMNS,
+  dedupRow,
+  insertMessages,
+  RESEND_COLUMNS,
+} from "./accept_rows.ts";
+import { epoch } from "../engine/time.ts";
 
 /**
  * Upserts digests and returns their current owners. The upsert locks an existing digest and reads
@@ -94,12 +68,13 @@ const freshOf = (has: Parts<"dedup" | "responses">) => {
 };
 
 const acceptForm = statementForms<
-  "begins" | "dedup" | "responses" | "links" | "uses" | "events" | "leases"
+  "begins" | "resends" | "dedup" | "responses" | "links" | "uses" | "events" | "leases"
 >(
   (has, next) => {
     const columns = [
       COLUMNS,
       ...has.begins ? [BEGIN_COLUMNS] : [],
+      ...has.resends ? [RESEND_COLUMNS] : [],
       ...has.dedup ? ["digest text, since timestamptz"] : [],
       ...has.responses ? ["claim text"] : [],
     ];
@@ -130,7 +105,7 @@ const acceptForm = statementForms<
       ...has.uses ? [`new_uses as (${insertUses("message", next(), freshIds)})`] : [],
       ...has.events ? [insertEvents(next(), { ids: freshIds, leases: "new" })] : [],
       ...has.leases ? [insertLease([next(), next()], fresh, has.events)] : [],
-      `new_messages as (${insertMessages(fresh, has.begins)})`,
+      `new_messages as (${insertMessages(fresh, has)})`,
       `counted as (${countNew("accepted", "new_messages")})`,
     ];
     return `with ${parts.join(",\n  ")}
@@ -140,11 +115,6 @@ const acceptForm = statementForms<
 
 /** Columns of a result that is no digest. */
 const NO_DIGEST = "null as digest, null::uuid as tracking_id, null::float8 as at";
-
-interface Accept extends AcceptExtras {
-  message: NewMessage;
-  lease: Lease | null;
-}
 
 /** Message that a digest belongs to. */
 interface DigestOwner {
@@ -289,6 +259,7 @@ function statementOf(
   );
   const has = {
     begins: batch.some(({ begin }) => begin !== undefined),
+    resends: batch.some(({ message }) => message.resentFrom !== undefined),
     dedup: hasDigests,
     responses: responses.length > 0,
     links: links.length > 0,
@@ -327,40 +298,6 @@ function firstOfEachDigest(batch: Accept[]): Accept[] {
   });
 }
 
-function dedupRow(item: Accept) {
-  const { dedup } = item;
-  return {
-    ...acceptRow(item),
-    digest: dedup?.digest,
-    since: dedup === undefined ? undefined : instant(dedup.since),
-  };
-}
-
-/** Returns the columns of the transition by which a delivery begins. */
-function beginRow({ at, change, next, to }: MessageTransition) {
-  const lease = next !== null && "lease" in next ? next.lease : null;
-  return {
-    state: to,
-    updated_at: instant(at),
-    sent_as: change.sentAs ?? undefined,
-    ...change.operatorId == null ? undefined : { operator_id: change.operatorId },
-    connector: change.connector ?? undefined,
-    unconfirmed: change.unconfirmed,
-    ...lease === null ? dueColumns(next, to) : leasedColumns(lease),
-  };
-}
-
-/** Returns the column of the time at which a message is due after its acceptance, if it is. */
-function dueColumns(next: MessageTransition["next"], to: MessageState) {
-  if (next === null || !("dueAt" in next)) return undefined;
-  return { due_at: undefined, [dueColumn(to)]: instant(next.dueAt) };
-}
-
-/** Returns the columns of a message under a lease. */
-function leasedColumns({ owner, until }: Lease) {
-  return { due_at: undefined, owner, lease_until: instant(until) };
-}
-
 /** Returns the lease that a message has after its acceptance, or null. */
 function leaseOf({ lease, begin }: Accept): Lease | null {
   const next = begin?.next ?? null;
@@ -370,32 +307,4 @@ function leaseOf({ lease, begin }: Accept): Lease | null {
 function leasedItem(item: Accept): LeasedItem[] {
   const lease = leaseOf(item);
   return lease === null ? NONE : [{ id: item.message.trackingId, until: lease.until }];
-}
-
-/** Leaves nulls out: a missing field of a record set is null, and costs nothing to parse. */
-function acceptRow(
-  { message, lease, idempotentResponse: response, begin }: Accept,
-) {
-  const acceptedAt = instant(message.acceptedAt);
-  return {
-    tracking_id: message.trackingId,
-    account: message.account,
-    kind: message.kind,
-    sender: message.from,
-    recipient: message.to,
-    operator_id: message.operatorId ?? undefined,
-    mms_id: message.mmsId ?? undefined,
-    client_reference: message.clientReference ?? undefined,
-    campaign_ref: message.campaignRef ?? undefined,
-    content: message.content,
-    delivery_report: message.deliveryReport,
-    accepted_at: acceptedAt,
-    expires_at: instant(message.expiresAt),
-    ...lease === null ? { due_at: acceptedAt } : leasedColumns(lease),
-    trace: message.trace,
-    status_callback: message.statusCallback,
-    test_connector: message.testConnector,
-    claim: response?.claim.id,
-    ...begin === undefined ? undefined : beginRow(begin),
-  };
 }

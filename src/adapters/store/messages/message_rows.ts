@@ -9,7 +9,8 @@ import { epoch } from "../engine/time.ts";
 export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
   client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id, handset,
   status_details, status_reason, attempts, segments, unconfirmed, presumed, reply_to, trace,
-  status_callback, test_connector, ${epoch("accepted_at")} as accepted_at,
+  resent_from, status_callback, test_connector,
+  ${epoch("accepted_at")} as accepted_at,
   ${epoch("submitted_at")} as submitted_at, ${epoch("updated_at")} as updated_at, ${
   epoch("expires_at")
 } as expires_at`;
@@ -51,6 +52,7 @@ export function messageOf(row: Row): MessageRecord {
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
     ...row.reply_to === null ? {} : { replyTo: row.reply_to },
+    ...row.resent_from === null ? {} : { resentFrom: row.resent_from },
     ...row.trace === null ? {} : { trace: row.trace },
     ...row.status_callback === null ? {} : { statusCallback: row.status_callback },
     ...row.test_connector === null ? {} : { testConnector: row.test_connector },

@@ -43,6 +43,13 @@ const BY_CARRIER_ID = `
     select ${MESSAGE} from message where tracking_id = f.tracking_id offset 0) m
   order by m.tracking_id`;
 
+/** Messages that sent another again, of which a look-up returns the newest. */
+const RESENT_MAX = 100;
+
+const RESENT = `
+  select tracking_id from message where resent_from = $1 and resent_from is not null
+  order by tracking_id desc limit $2`;
+
 /** Messages to a recipient among which one without an id is looked for. */
 const LATEST_MAX = 1000;
 
@@ -145,6 +152,14 @@ export function createMessageStore(
 
     byTrackingId: (id) => findOne("tracking_id = $1", [uuidOrNone(id)]),
     byCarrierId: (connector, carrierId) => byCarrierId([connector, carrierId]),
+
+    async resentAs(trackingId) {
+      const rows = await database.query<{ tracking_id: string }>(
+        RESENT,
+        [uuidOrNone(trackingId), RESENT_MAX],
+      );
+      return rows.map(({ tracking_id: id }) => id);
+    },
 
     async unconfirmed(connector, recipient) {
       const rows = await database.query(UNCONFIRMED, [recipient, connector, LATEST_MAX]);

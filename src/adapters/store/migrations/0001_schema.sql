@@ -302,6 +302,8 @@ create table message (
   mms_id uuid,
   -- Message from a handset that this one replies to by itself.
   reply_to uuid,
+  -- Message that this one sends again.
+  resent_from uuid,
   -- URL that takes the place of the account's default receiver.
   status_callback text,
   -- Connector that it is a test of, which alone takes it.
@@ -360,6 +362,8 @@ create index message_reference on message (account, client_reference, tracking_i
   where client_reference is not null;
 -- Messages of a template, which need its files.
 create index message_template on message (mms_id, tracking_id) where mms_id is not null;
+-- Messages that were sent again. There are few; no other statement has this condition.
+create index message_resent on message (resent_from, tracking_id) where resent_from is not null;
 create index message_due on message (account, due_at) where due_at is not null;
 create index message_prepare on message (account, prepare_at) where prepare_at is not null;
 -- Messages that show further recipients. There are few; no other statement has this condition.

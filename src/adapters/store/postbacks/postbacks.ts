@@ -6,6 +6,7 @@ import { type DueLookup, fromInstant } from "../due/due_lookup.ts";
 import { invalidCursor, pageOf } from "../engine/page.ts";
 import { conditionsOf, inStates, IS_POSTBACK } from "./postback_filter.ts";
 import { createPostbackReplay } from "./postback_replay.ts";
+import { createMakeDue } from "./unsent_postbacks.ts";
 import { createPostbackStream } from "./postback_stream.ts";
 import { epoch } from "../engine/time.ts";
 import { isUuid } from "../engine/uuids.ts";
@@ -77,6 +78,7 @@ export function createPostbackStore(
 
   return {
     ...createPostbackReplay(database, onPostbacks),
+    makeDue: createMakeDue(database),
 
     async byId(id) {
       const key = eventKeyOf(id);

@@ -1,10 +1,10 @@
 /** Unsent postbacks of receivers: those that can be claimed, and those too old to be tried again. */
-import type { EventStore } from "../../../ports/mod.ts";
+import type { EventStore, PostbackStore } from "../../../ports/mod.ts";
 import { asJson, type Database } from "../engine/database.ts";
 import { type DueLookup, type DueTable, fromInstant } from "../due/due_lookup.ts";
 import { epoch, instant } from "../engine/time.ts";
 import { unsent } from "./event_rows.ts";
-import { type EventKey, postbackId, refOf } from "./postback_id.ts";
+import { type EventKey, eventKeyOf, postbackId, refOf } from "./postback_id.ts";
 
 /** Selects the earliest unsent postback of the same message and receiver as `event`. */
 export const firstUnsent = (event: string) =>
@@ -63,6 +63,41 @@ const GIVE_UP = `
       and seq = ${firstUnsent("e")}
     order by due_at limit $7 for update skip locked)
   returning 1`;
+
+/**
+ * Makes an unsent postback ($1, $2) due at $3, and those before it of its message and receiver. The
+ * first of them may be on an attempt: then nothing is due earlier.
+ */
+const MAKE_DUE = `
+  with target as materialized (
+    select tracking_id, seq, receiver from event e
+    where tracking_id = $1 and seq = $2 and ${unsent("e")}),
+  first as materialized (
+    select e.tracking_id, e.seq, e.account, e.receiver from target
+    cross join lateral (
+      select * from event e where ${unsent("e")} and e.tracking_id = target.tracking_id
+        and e.receiver = target.receiver
+      order by e.seq limit 1) e
+    where e.postback = 'pending' and (e.lease_until is null or e.lease_until <= $3)),
+  waiting as materialized (
+    select e.tracking_id, e.seq from first cross join target
+    join event e on e.tracking_id = target.tracking_id and e.receiver = target.receiver
+      and e.seq <= target.seq
+    where e.postback = 'pending' and e.due_at > $3
+    order by e.seq for update of e skip locked),
+  made_due as (
+    update event e set due_at = $3 from waiting w
+    where e.tracking_id = w.tracking_id and e.seq = w.seq)
+  select tracking_id, seq::text as seq, account, receiver from first`;
+
+export function createMakeDue({ query }: Pick<Database, "query">): PostbackStore["makeDue"] {
+  return async (id, now) => {
+    const key = eventKeyOf(id);
+    if (key === null) return null;
+    const [first] = await query(MAKE_DUE, [key.tracking_id, key.seq, instant(now)]);
+    return first === undefined ? null : refOf(first);
+  };
+}
 
 export function createUnsentPostbacks(
   { query }: Database,

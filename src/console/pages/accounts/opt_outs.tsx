@@ -1,8 +1,8 @@
 /** Recipients that an account may not message. */
 import type { FC } from "hono/jsx";
 import type { Block } from "../../../generated/admin.ts";
-import { Confirm } from "../../components/confirm.tsx";
 import { Button, Form } from "../../components/form.tsx";
+import { LiftBlock, liftBlock } from "../../components/lift_block.tsx";
 import { NextPage } from "../../components/next_page.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
@@ -61,11 +61,7 @@ export const optOutsPage: Page = {
     },
 
     async lift(form, { api, params }) {
-      const originator = form.get("originator");
-      await api.call("removeBlock", {
-        params: { account: params.id!, number: String(form.get("number")) },
-        query: { originator: typeof originator === "string" ? originator : undefined },
-      });
+      await liftBlock(form, api, params.id!);
       return { path: accountPath(params.id!, "/opt-outs"), notice: "The block is lifted." };
     },
   },
@@ -106,7 +102,7 @@ const BlockTable: FC<{ of: readonly Block[]; mayChange: boolean }> = ({ of, mayC
             </td>
             {mayChange && (
               <td class="wide">
-                <LiftForm of={block} />
+                <LiftBlock of={block} />
               </td>
             )}
           </tr>
@@ -121,18 +117,3 @@ const MAKERS: Readonly<Record<Block["made-by"], string>> = {
   operator: "by an operator",
   api: "by the account",
 };
-
-const LiftForm: FC<{ of: Block }> = ({ of: { number, originator, "made-by": madeBy } }) => (
-  <Confirm
-    title="Lift"
-    thing={`the block of ${number}${originator === null ? "" : ` for ${originator}`}`}
-    do="lift"
-    button="Lift"
-    fields={originator === null ? { number } : { number, originator }}
-  >
-    {madeBy === "keyword" && "The recipient asked not to be messaged. "}
-    {originator === null
-      ? "All blocks of this number are lifted, so that every sender may message it again."
-      : "The sender may message this number again."}
-  </Confirm>
-);

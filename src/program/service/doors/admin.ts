@@ -73,6 +73,7 @@ export function adminDoor(
       secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,
       injection,
       callAction: async (...args) => (await actions()).callAction(...args),
+      resend: async (...args) => (await actions()).resend(...args),
       performAction: async (request) => (await actions()).performAction(request),
       mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
       uploadMaxBytes: config.UPLOAD_MAX_BYTES,

@@ -18,7 +18,7 @@ import { adminDoor } from "./admin.ts";
 import { consoleDoor } from "./console.ts";
 import { hostedContent } from "./hosted.ts";
 import { messageDoors } from "./messages.ts";
-import type { DoorsOptions, Shared } from "./options.ts";
+import type { DoorsOptions, LoadActions, Shared } from "./options.ts";
 
 /** @param cleanup Closes the shared parts on disposal. */
 export function createDoors(
@@ -44,14 +44,20 @@ export function createDoors(
   cleanup.defer(() => shared.bodies.close());
   cleanup.defer(() => shared.guard.close());
   const ports = actionPorts(config, options);
-  const actions = lazy(async () => {
-    const [{ createCallAction }, { createPerformAction }, { handlers }] = await Promise.all([
-      import("../../../http/json/call_action.ts"),
-      import("../../../http/json/perform.ts"),
-      import("../handlers.ts"),
-    ]);
+  const actions: LoadActions = lazy(async () => {
+    const [{ createCallAction }, { createPerformAction }, { handlers }, { resend }] = await Promise
+      .all([
+        import("../../../http/json/call_action.ts"),
+        import("../../../http/json/perform.ts"),
+        import("../handlers.ts"),
+        import("../../../actions/resend.ts"),
+      ]);
     const callAction = createCallAction(ports, handlers);
-    return { callAction, performAction: createPerformAction({ callAction, ports, log }) };
+    return {
+      callAction,
+      performAction: createPerformAction({ callAction, ports, log }),
+      resend: (message, context, key) => resend(message, { ...context, ports }, key),
+    };
   });
   const health = () =>
     checkHealth({ store, writeFault, queue, components, clockFault: clockWatch.fault });

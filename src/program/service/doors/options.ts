@@ -1,5 +1,6 @@
 /** Parts of a service that its doors take, and those that the doors share. */
 import type { ProvisionPorts } from "../../../actions/provision.ts";
+import type { Resend } from "../../../actions/resend.ts";
 import type { CallAction } from "../../../http/json/call_action.ts";
 import type { Runtime } from "../../../http/admin/status.ts";
 import type { AdminTokens } from "../../../http/admin/principal.ts";
@@ -56,4 +57,8 @@ export interface Shared {
 }
 
 /** Loads the actions with the first of them. */
-export type LoadActions = () => Promise<{ callAction: CallAction; performAction: PerformAction }>;
+export type LoadActions = () => Promise<{
+  callAction: CallAction;
+  performAction: PerformAction;
+  resend: Resend;
+}>;
