@@ -94,7 +94,8 @@ function everything({ victim, vasp }: World): Asked[] {
     { what: "the codes' head", status: 200, path: "/docs/codes", method: "HEAD" },
     { what: "no page of the manual", status: 404, path: "/docs/none" },
     { what: "a page of the manual with a body", status: 405, path: "/docs", method: "POST" },
-    { what: "nothing", status: 404, path: "/" },
+    { what: "the entry", status: 302, path: "/" },
+    { what: "nothing", status: 404, path: "/none" },
     { what: "nothing, with a broken escape", status: 404, path: "/%zz" },
     { what: "a method that nobody knows", status: 404, path: "/", method: "PROPFIND" },
     ...adminOperations.map(({ operationId, path, method }) => ({

@@ -75,7 +75,11 @@ function readKind(document: OpenApi, name: string, named: Fields): Kind {
     };
   }
   const [value] = resolved(document, properties.kind!).enum!;
-  return { value: value!, fields, required, secrets, words: { title, description } };
+  const words = {
+    ...title === undefined ? {} : { title },
+    ...description === undefined ? {} : { description },
+  };
+  return { value: value!, fields, required, secrets, words };
 }
 
 function pascalCase(name: string): string {

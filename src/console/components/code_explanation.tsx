@@ -39,7 +39,7 @@ export const CauseAndRemedy: FC<{ of: Explanation; hasManual: boolean }> = (
       <Inline text={cause} hasManual={hasManual} />
     </p>
     <p>
-      <b>What to do:</b> <Inline text={remedy} hasManual={hasManual} />
+      <strong>What to do:</strong> <Inline text={remedy} hasManual={hasManual} />
     </p>
   </>
 );

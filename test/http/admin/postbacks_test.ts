@@ -131,9 +131,14 @@ Deno.test("a postback is replayed, even a delivered one, but not one that is bei
   assert.equal(receiver.received[0]!.raw, receiver.received[2]!.raw);
 
   const taking = Promise.withResolvers<Response>();
-  receiver.respond = () => taking.promise;
+  const requested = Promise.withResolvers<void>();
+  receiver.respond = () => {
+    requested.resolve();
+    return taking.promise;
+  };
   await untilListed(account, "sent", 2);
   await expectStatus(200, "POST", `/postbacks/${n201.id}/replay`);
+  await requested.promise;
   const { "error-info": info } = await expectStatus(409, "POST", `/postbacks/${n201.id}/replay`);
   assert.match(info, /^an attempt at the postback, or one before it, is under way$/);
   const filter = { account, state: "sent" };
