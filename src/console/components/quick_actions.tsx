@@ -11,7 +11,8 @@ interface QuickAction {
 }
 
 const ACTIONS: readonly QuickAction[] = [
-  { path: "/try", name: "Send a message", operation: "performAction" },
+  { path: "/send/picture", name: "Send a picture", operation: "performAction" },
+  { path: "/send/text", name: "Send a text", operation: "performAction" },
   { path: "/messages", name: "Find a message", operation: "searchMessages" },
   { path: "/carriers", name: "Connect a carrier", operation: "listConnectorStates" },
   { path: "/accounts", name: "Add an account", operation: "createAccount" },
