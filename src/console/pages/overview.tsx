@@ -175,7 +175,7 @@ const Empty: FC<{ span: Span; steps: readonly Step[] } & Pick<Visit, "may">> = (
     <h3>Nothing happened in this {span}</h3>
     {may("performAction")
       ? (
-        <ol class="todo">
+        <ol class="first-steps">
           {steps.map(({ path, name, why }) => (
             <li>
               <a href={consoleUrl(path)}>{name}</a>. {why}
