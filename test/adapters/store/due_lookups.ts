@@ -154,4 +154,12 @@ export const dueLookups: Record<string, Case> = {
     const stray = await accepted(fixture, { acceptedAt: NOON - MINUTE });
     await until(() => claimedBy(store, NOON), (claimed) => claimed.includes(stray.trackingId));
   },
+
+  async "find at once what a whole look-up that claims nothing has found"(fixture) {
+    const store = await slowStore(fixture, fixture.database);
+    assert.deepEqual(await claimedBy(store, NOON), []);
+    const { trackingId } = await accepted(fixture, { acceptedAt: NOON - MINUTE });
+    await until(() => store.backlog(NOON, 10), ({ delivery }) => delivery.count === 1);
+    assert.deepEqual(await claimedBy(store, NOON), [trackingId]);
+  },
 };

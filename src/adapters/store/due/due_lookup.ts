@@ -36,7 +36,7 @@ export interface Due extends DueKey {
 export interface DueLookup {
   /** Lists the keys with rows that are due by now. */
   find(now: number): Promise<Due[]>;
-  /** Lists the keys with rows that are due by some time, without an effect on the marks. */
+  /** Lists the keys with rows that are due by some time. Marks only go back, to what it finds. */
   peek(dueBy: number): Promise<Due[]>;
   /** Returns the time from which a key may have due rows, for {@link fromInstant}. */
   since(key: DueKey): number;
@@ -95,7 +95,15 @@ export function createDueLookup(query: Query, table: DueTable, slowMs = SLOW_MS)
       return found;
     },
 
-    peek: lookUp,
+    async peek(dueBy) {
+      const found = await lookUp(dueBy);
+      // It may take each turn through the whole index, and no other look-up may get one.
+      for (const due of found) {
+        const name = nameOf(due);
+        if (due.since < (marks.get(name) ?? base)) marks.set(name, due.since);
+      }
+      return found;
+    },
 
     since: (key) => isSlow ? marks.get(nameOf(key)) ?? base : -Infinity,
 
