@@ -3,6 +3,7 @@ import type { NewEvent } from "../core/message/event.ts";
 import type { NewLink } from "../core/sms/link.ts";
 import type { MessageRecord, NewMessage } from "../core/message/message.ts";
 import type { MessageState } from "../core/message/message_state.ts";
+import type { TrafficCount } from "../core/traffic/traffic_count.ts";
 import type { SentSegment } from "./carrier.ts";
 import type { ResponseRecord } from "./idempotency.ts";
 import type { ClaimCapacity, Lease } from "./lease.ts";
@@ -53,6 +54,8 @@ export interface MessageTransition {
   links?: NewLink[];
   /** Segments that a carrier accepted; existing ones stay unchanged. Default none. */
   segments?: { connector: string; sent: readonly SentSegment[] };
+  /** Its count in the traffic. Default: none. */
+  count?: TrafficCount;
 }
 
 export interface MessageFilter {

@@ -3,12 +3,15 @@ import type { TrafficSums } from "../core/traffic/overview.ts";
 
 export interface TrafficStore {
   /**
-   * Adds increments to the counters; each commit of messages has left rows of them.
-   * @returns Number of rows that were merged, at most `limit`.
+   * Adds to the counters what this process has committed since the last call. A process that is killed
+   * loses those counts.
    */
-  merge(limit: number): Promise<number>;
+  flush(): Promise<void>;
   /** Deletes the counters of short slots that no overview reads any more. */
   prune(now: number): Promise<void>;
-  /** Sums the counters of slots of a duration in milliseconds, from the start of the first. */
+  /**
+   * Sums the counters of slots of a duration in milliseconds, from the start of the first. What this
+   * process has committed is in them.
+   */
   sums(slotMs: number, from: number): Promise<TrafficSums>;
 }

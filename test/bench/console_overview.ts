@@ -1,8 +1,10 @@
 /** The console's overview among the counters of a month of messages, of some dozens of accounts. */
 import type { Database } from "../../src/adapters/store/engine/database.ts";
 import { createTrafficStore } from "../../src/adapters/store/traffic/counters.ts";
+import { TrafficTally } from "../../src/adapters/store/traffic/tally.ts";
 import {
   overviewOf,
+  SLOTS_MS,
   startOf,
   TRAFFIC_SPANS,
   type TrafficSpan,
@@ -12,36 +14,28 @@ import type { Ask } from "./console_asks.ts";
 /** 95th percentile that an overview stays below, in milliseconds. */
 const OVERVIEW_MS = 100;
 const ACCOUNTS = 50;
-/** Increments that wait to be merged: those of some seconds at full load. */
-const UNMERGED = 500;
 
-/** Increments of all messages, as their commits would have left them. */
+/** Starts of the slots of each duration, from the time `at`. */
+const SLOTS = `cross join (values ${SLOTS_MS.map((ms) => `(${ms / 1000})`)}) as slot (seconds)
+  cross join lateral date_bin(seconds * interval '1 second', accepted_at, '2000-01-01 00:00Z') as at`;
+
+/** Counters of all messages, as their processes would have left them. */
 const FILL = `
-  insert into traffic_increment
-  select at, json_agg(json_build_array(account, kind, outcome, details, bucket, count))
-  from (
-    select date_bin('5 minutes', accepted_at, '2000-01-01 00:00Z') as at,
-      'account-' || (hashtext(recipient) & 2147483647) % ${ACCOUNTS} as account, kind, outcome,
-      case when outcome = 'failed' then 'MMS is too big' else '' end as details,
-      case when outcome in ('submitted', 'delivered') then 20 + (hashtext(recipient) & 31) end as bucket,
-      count(*) as count
-    from message cross join lateral unnest(array['accepted', 'submitted', state]) as outcome
-    group by 1, 2, 3, 4, 5, 6) counted
-  group by at`;
-
-const FILL_UNMERGED = `
-  insert into traffic_increment
-  select date_bin('5 minutes', now(), '2000-01-01 00:00Z'), (
-    select json_agg(json_build_array('account-' || (e + i) % ${ACCOUNTS}, 'SMS_MT', 'submitted', '',
-      20 + (e * 7 + i) % 30, 2)) from generate_series(1, 30) e)
-  from generate_series(1, ${UNMERGED}) i`;
+  insert into traffic_counter
+  select seconds, at,
+    'account-' || (hashtext(recipient) & 2147483647) % ${ACCOUNTS} as account, kind, outcome,
+    case when outcome = 'failed' then 'MMS is too big' else '' end as details, count(*)
+  from message cross join lateral unnest(array['accepted', 'submitted', state]) as outcome ${SLOTS}
+  group by 1, 2, 3, 4, 5, 6;
+  insert into traffic_latency
+  select seconds, at, to_carrier, 20 + (hashtext(recipient) & 31), count(*)
+  from message cross join (values (true), (false)) as leg (to_carrier) ${SLOTS}
+  group by 1, 2, 3, 4`;
 
 /** Prepares overviews of each span. */
 export async function overviewAsks({ query, script }: Database): Promise<Ask[]> {
-  const traffic = createTrafficStore({ query });
+  const traffic = createTrafficStore({ query }, new TrafficTally());
   await script(FILL);
-  while (await traffic.merge(500) > 0);
-  await script(FILL_UNMERGED);
   for (const table of ["traffic_counter", "traffic_latency"]) {
     await query(`vacuum analyze ${table}`);
   }

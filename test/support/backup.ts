@@ -309,8 +309,6 @@ insert into upload values
 insert into handset values ('16175550101', 'iPhone', '2026-07-01 12:00Z');
 insert into number_operator values ('16175550101', '0001470', '2026-07-01 12:00Z');
 insert into lookup_count values ('acme', '2026-07-01', 3);
-insert into traffic_increment values
-  ('2026-07-01 12:00Z', '[["acme", "SMS_MT", "submitted", "", 40, 1]]');
 insert into traffic_counter values
   (86400, '2026-07-01', 'acme', 'MMS_MT', 'failed', 'MMS is too big', 5000000000);
 insert into traffic_latency values (300, '2026-07-01 12:05Z', true, 40, 5000000000);

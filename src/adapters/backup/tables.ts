@@ -41,7 +41,6 @@ export const TABLES = [
   "handset",
   "number_operator",
   "lookup_count",
-  "traffic_increment",
   "traffic_counter",
   "traffic_latency",
   "retention_boundary",
@@ -68,20 +67,15 @@ export interface Table {
   identity: string | null;
 }
 
-/**
- * Query of the tables. Collates text by bytes, independently of the server's locale. Rows without a
- * key are in the order of all that they have.
- */
+/** Query of the tables. Collates text by bytes, independently of the server's locale. */
 const DESCRIBE = `
   select relname as name,
     (select json_agg(attname order by attnum) from pg_attribute
       where attrelid = t.oid and attnum > 0 and not attisdropped) as columns,
-    coalesce((select string_agg(quote_ident(attname) ||
-          case when attcollation <> 0 then ' collate "C"' else '' end,
+    (select string_agg(quote_ident(attname) || case when attcollation <> 0 then ' collate "C"' else '' end,
         ', ' order by array_position(i.indkey::int2[], attnum))
       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and attnum = any(indkey)
-      where indrelid = t.oid and indisprimary),
-      quote_ident(relname) || '::text collate "C"') as "order",
+      where indrelid = t.oid and indisprimary) as "order",
     (select attname from pg_attribute
       where attrelid = t.oid and attnum > 0 and attidentity <> '') as identity
   from pg_class t where oid = any(array(

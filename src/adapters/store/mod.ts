@@ -50,6 +50,7 @@ import { createTemplateStore, TEMPLATE_CLAIMS } from "./messages/templates.ts";
 import { createUploadStore } from "./files/uploads.ts";
 import { epoch } from "./engine/time.ts";
 import { createTrafficStore } from "./traffic/counters.ts";
+import { TrafficTally } from "./traffic/tally.ts";
 import { UNSENT } from "./postbacks/unsent_postbacks.ts";
 import { createWaitingMessages } from "./due/waiting_messages.ts";
 
@@ -108,6 +109,7 @@ export function createStore(
   const { onPostbacks } = outlets;
   const database = withStoreErrors(driver, observe);
   const ledger = new LeaseLedger();
+  const tally = new TrafficTally();
   const commits = createHotCommits(database, batcher.concurrency, metrics, ledger);
   const key = createInstallationKey(database.query, encryption.cipher);
   const digestOf = createNumberDigest(key);
@@ -129,8 +131,8 @@ export function createStore(
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher, digestOf),
     campaigns: createCampaignStore(database),
-    subscriptions: createSubscriptionStore(database, digestOf, onPostbacks),
-    messages: createMessageStore(database, commits, batcher, outlets, claims, ledger),
+    subscriptions: createSubscriptionStore(database, digestOf, onPostbacks, tally),
+    messages: createMessageStore(database, commits, batcher, outlets, claims, ledger, tally),
     messageStatuses: createMessageStatusStore(database),
     templates: createTemplateStore(database, onPostbacks, claims.template),
     events,
@@ -138,7 +140,7 @@ export function createStore(
     search: createSearchStore(database),
     adminTokens: createAdminTokenStore(database),
     endedSessions: createEndedSessionStore(database),
-    inbound: createInboundStore(database, batcher, digestOf, onPostbacks),
+    inbound: createInboundStore(database, batcher, digestOf, onPostbacks, tally),
     connectors: encryptedConnectors(createConnectorStore(database), encryption),
     operators: createOperatorStore(database),
     routes: createRouteStore(database),
@@ -151,7 +153,7 @@ export function createStore(
     handsets: createHandsetStore(database, batcher),
     uploads: createUploadStore(database),
     people: createPeopleStore(database, digestOf),
-    traffic: createTrafficStore(database),
+    traffic: createTrafficStore(database, tally),
     idempotency: createIdempotencyStore(database, batcher),
     exchanges: createExchangeStore(database),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),

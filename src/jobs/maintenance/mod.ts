@@ -1,6 +1,6 @@
 /**
  * Maintenance: deletes expired rows in bounded batches, and blobs that nothing refers to; indexes
- * messages for searches, and merges the counts of the traffic.
+ * messages for searches.
  */
 import { StoreDown } from "../../ports/mod.ts";
 import { createBlobGc } from "./blob_gc.ts";
@@ -10,9 +10,6 @@ import { createSearchIndexing } from "./search_index.ts";
 
 /** Ten thousand rows a round: with 5 s between rounds, two thousand rows a second. */
 const BATCHES_A_ROUND = 10;
-
-/** Rows of increments of the traffic's counters that one statement merges. */
-const INCREMENTS_A_BATCH = 2000;
 
 /** A round of maintenance, which an abort ends between two steps. */
 export type Maintenance = (signal: AbortSignal) => Promise<void>;
@@ -41,23 +38,19 @@ export function createMaintenance(
     await inBatches((limit) => store.templates.releaseRemoved(clock.now(), limit), signal);
   }
 
-  async function mergeTraffic(signal: AbortSignal): Promise<void> {
-    await inBatches(() => store.traffic.merge(INCREMENTS_A_BATCH), signal, INCREMENTS_A_BATCH);
-    await store.traffic.prune(clock.now());
-  }
+  const pruneTraffic = () => store.traffic.prune(clock.now());
 
   async function inBatches(
     deleteRows: (limit: number) => Promise<number>,
     signal: AbortSignal,
-    limit = config.RETENTION_BATCH,
   ): Promise<void> {
     for (let batches = 0; batches < BATCHES_A_ROUND && !signal.aborted; batches++) {
-      if (await deleteRows(limit) < limit) break;
+      if (await deleteRows(config.RETENTION_BATCH) < config.RETENTION_BATCH) break;
     }
   }
 
   const tasks: Maintenance[] = [
-    mergeTraffic,
+    pruneTraffic,
     deleteDigests,
     deleteIdempotencyKeys,
     deleteRenditions,

@@ -14,6 +14,7 @@ import { addressed } from "../../core/postback/destinations.ts";
 import { type OperatorNames, withOperator } from "../../core/postback/extended.ts";
 import { statusPostback } from "../../core/postback/postback.ts";
 import type { OutcomeDetails } from "../../core/message/status_details.ts";
+import { countChange } from "../../core/traffic/traffic_count.ts";
 import { reportNotice } from "../../core/postback/vasp_notice.ts";
 import type { Clock, MessageTransition } from "../../ports/mod.ts";
 import type { JobPorts } from "./ports.ts";
@@ -66,6 +67,13 @@ export function transitionOf(
     },
     next,
     events: eventsOf(message, event, step, at, facts),
+    count: countChange(message, {
+      at,
+      to: step.state,
+      isTaken: event === "taken",
+      presumed: step.presumed ?? false,
+      details,
+    }),
   };
 }
 

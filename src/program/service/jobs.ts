@@ -152,6 +152,7 @@ export function createJobs(
     ffmpeg: options.media.transcoder.health,
   });
   const { acceptances, interruptions } = ports;
+  const traffic = { takeDue: options.storage.store.traffic.flush };
   const { waitingMessages } = gauge;
   const jobs = [deliver, prepare, transcode, postbacks, parked];
   return {
@@ -174,7 +175,7 @@ export function createJobs(
     unmatchedReports: ports.unmatchedReports,
     explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),
     retention: createRetentionControl(ports),
-    rescuer: createRescuer(ports, [...jobs, early, gauge, components], {
+    rescuer: createRescuer(ports, [...jobs, early, gauge, components, traffic], {
       checkClock: options.storage.clockWatch.check,
       reload: () => connectors.reload(),
     }),

@@ -133,6 +133,7 @@ export async function openStorage(
     };
   };
   const opened = await openStore(database, { queue, handover, observe }, config, metrics);
+  cleanup.defer(() => unlessAborted(opened.traffic.flush().catch(() => {}), time.partsOver));
   const isEmbedded = config.DATABASE_URL === null;
   const clockWatch = watched === null
     ? NO_CLOCK_WATCH

@@ -1,5 +1,6 @@
 /** Retention: rows that are deleted after their time, and rows that stay. */
 import assert from "node:assert/strict";
+import { bucketOf } from "../../../src/core/traffic/latency_buckets.ts";
 import type { NewMessage } from "../../../src/core/message/message.ts";
 import type { Expiring, Store } from "../../../src/ports/mod.ts";
 import {
@@ -21,6 +22,7 @@ import {
 } from "../../support/store.ts";
 import { type Case, type Fixture, LEASE } from "./fixture.ts";
 import { uses } from "./blob_uses.ts";
+import { submission } from "./traffic.ts";
 
 const DAY = 86_400_000;
 /** Limit of a retention of one day, at NOON. */
@@ -317,21 +319,16 @@ export const retention: Record<string, Case> = {
     const { store } = fixture;
     for (const at of [OLD - DAY, BEFORE]) {
       const { trackingId } = await accepted(fixture, { acceptedAt: at });
-      const submission = {
-        from: "accepted",
-        to: "submitted",
-        change: { submittedAt: at },
-      } as const;
-      await store.messages.transition(newTransition(trackingId, { at, ...submission }));
+      await store.messages.transition(submission(trackingId, at));
     }
-    await store.traffic.merge(100);
+    await store.traffic.flush();
     assert.equal(await remove(store, "traffic"), 2);
     const { slots, latencies } = await store.traffic.sums(DAY, 0);
     assert.deepEqual(slots.map(({ outcome, count }) => [outcome, count]).sort(), [
       ["accepted", 1],
       ["submitted", 1],
     ]);
-    assert.deepEqual(latencies, { acceptToSubmit: [[0, 1]], submitToReport: [] });
+    assert.deepEqual(latencies, { acceptToSubmit: [[bucketOf(1000), 1]], submitToReport: [] });
   },
 
   async "removes copies of the loopback carrier, except those with a due report"({ store }) {

@@ -1,4 +1,4 @@
-/** Counters of the traffic: what each commit adds, and how maintenance merges it. */
+/** Counters of the traffic: what commits add, and when that is stored. */
 import assert from "node:assert/strict";
 import { bucketOf } from "../../../src/core/traffic/latency_buckets.ts";
 import { SLOTS_MS } from "../../../src/core/traffic/overview.ts";
@@ -28,15 +28,37 @@ async function countsOf(open: OpenStore, slotMs?: number): Promise<Record<string
 }
 
 /** Makes the transition by which a carrier takes a message. */
-const submission = (trackingId: string, at = NOON + 1000) =>
-  newTransition(trackingId, { to: "submitted", at, change: { submittedAt: at } });
+export const submission = (trackingId: string, at = NOON + 1000): MessageTransition =>
+  newTransition(trackingId, {
+    to: "submitted",
+    at,
+    count: {
+      at,
+      account: "acme",
+      kind: "SMS_MT",
+      outcome: "submitted",
+      details: "",
+      durationMs: 1000,
+    },
+  });
 
 /** Makes a transition to an end state. */
 const ended = (
   trackingId: string,
-  to: MessageTransition["to"],
-  fields: Partial<MessageTransition> = {},
-) => newTransition(trackingId, { from: "submitted", to, at: NOON + 4000, ...fields });
+  outcome: "delivered" | "rejected",
+  { details = "", ...fields }: Partial<MessageTransition> & { details?: string } = {},
+) => {
+  const at = NOON + 4000;
+  const count = {
+    at,
+    account: "acme",
+    kind: "SMS_MT",
+    outcome,
+    details,
+    durationMs: 3000,
+  } as const;
+  return newTransition(trackingId, { from: "submitted", to: outcome, at, count, ...fields });
+};
 
 /** Submits new messages. */
 async function submitted(open: OpenStore, count: number): Promise<string[]> {
@@ -50,43 +72,34 @@ async function submitted(open: OpenStore, count: number): Promise<string[]> {
 export const traffic: Record<string, Case> = {
   async "an acceptance, a submission and an end count once, with their durations"(fixture) {
     const { transition } = fixture.store.messages;
-    const [a, b, c, d, e, f] = await submitted(fixture, 6);
-    const rejection = { statusDetails: "Network Unreachable" } as const;
+    const [a, b, c, d] = await submitted(fixture, 4);
+    const details = "Network Unreachable";
     await Promise.all([
       transition(ended(a!, "delivered")),
-      transition(ended(b!, "rejected", { change: rejection })),
-      transition(ended(c!, "rejected", { change: rejection })),
-      transition(ended(d!, "failed", { change: { presumed: true } })),
-      transition(ended(e!, "unreported")),
+      transition(ended(b!, "rejected", { details })),
+      transition(ended(c!, "rejected", { details })),
+      transition(newTransition(d!, { from: "submitted", to: "submitted" })),
     ]);
-    // The report that overturns a presumed end is an end of its own; one that confirms it is none.
-    const late = { from: "failed", fromPresumed: true, change: { presumed: false } } as const;
-    assert.ok(await transition(ended(d!, "delivered", late)));
-    assert.ok(await transition(ended(f!, "submitted")));
     assert.deepEqual(await countsOf(fixture), {
-      accepted: 6,
-      submitted: 6,
-      delivered: 2,
+      accepted: 4,
+      submitted: 4,
+      delivered: 1,
       rejected: 2,
-      failed: 1,
-      unreported: 1,
     });
-    const { failures, latencies } = await sumsOf(fixture);
-    assert.deepEqual(failures.toSorted((x, y) => x.count - y.count), [
-      { kind: "SMS_MT", state: "failed", details: "", count: 1 },
-      { kind: "SMS_MT", state: "rejected", details: "Network Unreachable", count: 2 },
-    ]);
+    const { accounts, failures, latencies } = await sumsOf(fixture);
+    assert.deepEqual(failures, [{ kind: "SMS_MT", state: "rejected", details, count: 2 }]);
+    assert.deepEqual(
+      accounts.map(({ account, outcome, count }) => [account, outcome, count]).toSorted(),
+      [["acme", "accepted", 4], ["acme", "delivered", 1], ["acme", "rejected", 2], [
+        "acme",
+        "submitted",
+        4,
+      ]],
+    );
     assert.deepEqual(latencies, {
-      acceptToSubmit: [[bucketOf(1000), 6]],
-      submitToReport: [[bucketOf(3000), 4]],
+      acceptToSubmit: [[bucketOf(1000), 4]],
+      submitToReport: [[bucketOf(3000), 3]],
     });
-  },
-
-  async "an end before any carrier has no duration"(fixture) {
-    const { trackingId } = await accepted(fixture);
-    await fixture.store.messages.transition(ended(trackingId, "failed", { from: "accepted" }));
-    assert.deepEqual(await countsOf(fixture), { accepted: 1, failed: 1 });
-    assert.deepEqual((await sumsOf(fixture)).latencies, { acceptToSubmit: [], submitToReport: [] });
   },
 
   async "transitions of one message that share a commit count each"(fixture) {
@@ -124,6 +137,7 @@ export const traffic: Record<string, Case> = {
     const message = newInboundSms();
     await store.inbound.receive(message, []);
     await store.inbound.receive({ ...newInboundSms(), key: message.key }, []);
+    await fixture.other.store.traffic.flush();
     assert.deepEqual(await countsOf(fixture), { accepted: 2, submitted: 1, received: 1 });
   },
 
@@ -139,56 +153,47 @@ export const traffic: Record<string, Case> = {
       [DAY, [[-DAY / 2, 4], [DAY / 2, 1]]],
     ]);
     for (const [slotMs, slots] of expected) assert.deepEqual(await slotsOf(slotMs), slots);
-    assert.equal(await fixture.store.traffic.merge(100), 5);
-    for (const [slotMs, slots] of expected) assert.deepEqual(await slotsOf(slotMs), slots);
     // From a time on.
     const { slots } = await fixture.store.traffic.sums(HOUR, NOON + HOUR);
     assert.deepEqual(slots.map(({ at }) => at - NOON).toSorted(), [DAY, HOUR].toSorted());
   },
 
-  async "two processes count and merge at once, and nothing is counted twice"(fixture) {
+  async "two processes count and store at once, and nothing is counted twice"(fixture) {
     const { other } = fixture;
-    const merging = async (open: OpenStore) => {
-      for (let round = 0; round < 20; round++) await open.store.traffic.merge(7);
+    const storing = async ({ store }: OpenStore) => {
+      for (let round = 0; round < 20; round++) await store.traffic.flush();
     };
     await Promise.all([
       submitted(fixture, 40),
       submitted(other, 40),
-      merging(fixture),
-      merging(other),
+      storing(fixture),
+      storing(other),
     ]);
+    await Promise.all([fixture, other].map(({ store }) => store.traffic.flush()));
     for (const slotMs of SLOTS_MS) {
       assert.deepEqual(await countsOf(fixture, slotMs), { accepted: 80, submitted: 80 });
     }
-    while (await other.store.traffic.merge(1000) > 0);
-    for (const slotMs of SLOTS_MS) {
-      assert.deepEqual(await countsOf(fixture, slotMs), { accepted: 80, submitted: 80 });
-    }
-    assert.equal(await fixture.store.traffic.merge(1000), 0);
   },
 
-  async "a merge that is rolled back has merged nothing, and the next one does"(fixture) {
+  async "counts that could not be stored are stored later"(fixture) {
     const { database, store } = fixture;
     await submitted(fixture, 3);
-    // A process that is killed in the middle: its transaction never commits.
-    const killed = database.transaction(async (query) => {
+    await database.transaction(async (query) => {
       await query("lock table traffic_latency in access exclusive mode");
-      const merging = store.traffic.merge(1000);
+      const storing = store.traffic.flush();
       await someoneWaits(database);
       await query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
-      await assert.rejects(merging);
+      await assert.rejects(storing);
     });
-    await killed;
-    assert.deepEqual(await countsOf(fixture), { accepted: 3, submitted: 3 });
-    assert.ok(await store.traffic.merge(1000) > 0);
-    assert.deepEqual(await countsOf(fixture), { accepted: 3, submitted: 3 });
+    await submitted(fixture, 1);
+    assert.deepEqual(await countsOf(fixture), { accepted: 4, submitted: 4 });
   },
 
   async "counts of short slots go once no overview reads them, those of days stay"(fixture) {
     const { store } = fixture;
     await submitted(fixture, 1);
-    await store.traffic.merge(100);
+    await store.traffic.flush();
     const durationsAt = async (now: number) => {
       await store.traffic.prune(now);
       const present = await Promise.all(

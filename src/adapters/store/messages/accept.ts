@@ -3,6 +3,7 @@
  */
 import { contentCharacters, ownBlobs } from "../../../core/composition/content.ts";
 import type { NewEvent } from "../../../core/message/event.ts";
+import { countAccepted } from "../../../core/traffic/traffic_count.ts";
 import { type AcceptExtras, ClaimLost, type Lease, type MessageStore } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { asJson, type Statement } from "../engine/database.ts";
@@ -24,7 +25,7 @@ import {
 import { insertLease, leaseParameters } from "../due/leases.ts";
 import { type LeasedItem, type LeaseLedger, noteLease } from "../due/lease_ledger.ts";
 import { insertLinks, linkRow } from "./links.ts";
-import { countNew } from "../traffic/increments.ts";
+import type { TrafficTally } from "../traffic/tally.ts";
 import { type Parts, statementForms } from "../engine/statement_forms.ts";
 import {
   type Accept,
@@ -106,7 +107,6 @@ const acceptForm = statementForms<
       ...has.events ? [insertEvents(next(), { ids: freshIds, leases: "new" })] : [],
       ...has.leases ? [insertLease([next(), next()], fresh, has.events)] : [],
       `new_messages as (${insertMessages(fresh, has)})`,
-      `counted as (${countNew("accepted", "new_messages")})`,
     ];
     return `with ${parts.join(",\n  ")}
   ${results.length > 0 ? results.join(" union all ") : "select where false"}`;
@@ -142,6 +142,7 @@ export function createAccept(
   options: BatcherOptions,
   { onPostbacks, handover }: PostbackOutlets,
   ledger: LeaseLedger,
+  tally: TrafficTally,
 ): MessageStore["accept"] {
   // In a later turn: the response to the request goes out before the first postback.
   const outlets: PostbackOutlets = {
@@ -171,10 +172,11 @@ export function createAccept(
         results([output]) {
           const rows = output as ResultRow[];
           const results = resultsOf(batch, unique, hasDigests, rows);
-          const accepted = new Set<unknown>(results);
-          const leased = unique.filter(({ message }) => accepted.has(message.trackingId));
+          const ids = new Set<unknown>(results);
+          const accepted = unique.filter(({ message }) => ids.has(message.trackingId));
+          for (const { message } of accepted) tally.add(countAccepted(message));
           noteLease(ledger, rows, [
-            ...leased.flatMap(leasedItem),
+            ...accepted.flatMap(leasedItem),
             ...events.written(rows.filter((row) => row.position !== null)),
           ]);
           return results;

@@ -4,7 +4,6 @@ import type { NewMessage } from "../../../core/message/message.ts";
 import type { AcceptExtras, Lease, MessageTransition } from "../../../ports/mod.ts";
 import type { Parts } from "../engine/statement_forms.ts";
 import { instant } from "../engine/time.ts";
-import { newColumns } from "../traffic/increments.ts";
 import { dueColumn } from "./message_rows.ts";
 
 /** Message that is accepted. */
@@ -49,8 +48,7 @@ export function insertMessages(
       expires_at, due_at, owner, lease_until, trace, status_callback, test_connector${
     begins ? ", sent_as, connector, coalesce(unconfirmed, false), prepare_at" : ""
   }${resent}
-    from ${batch}
-    returning ${newColumns("accepted_at")}`;
+    from ${batch}`;
 }
 
 /** Leaves nulls out: a missing field of a record set is null, and costs nothing to parse. */

@@ -2,6 +2,8 @@
 import type { NewEvent, PostbackRef } from "../../../core/message/event.ts";
 import type { InboundMmsRecord, InboundRecord } from "../../../core/message/inbound.ts";
 import type { Keyword } from "../../../core/keyword/keyword.ts";
+import type { NewMessage } from "../../../core/message/message.ts";
+import { countAccepted, countReceived } from "../../../core/traffic/traffic_count.ts";
 import type { InboundStore, KeywordReply, SubscriptionEffects } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { applyKeyword, storedForms } from "../accounts/blocks.ts";
@@ -19,7 +21,7 @@ import { applyToSubscriptions } from "../subscriptions/handset_effects.ts";
 import { acceptReply } from "./keyword_replies.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
-import { countNew, newColumns } from "../traffic/increments.ts";
+import type { TrafficTally } from "../traffic/tally.ts";
 import { formsOf, listByIds } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
 import { uuidOrNone } from "../engine/uuids.ts";
@@ -50,8 +52,7 @@ const RECEIVE = `
       files json, token text, text text, received_at timestamptz)
     order by connector collate "C", key collate "C"
     on conflict (connector, key) do nothing
-    returning tracking_id, ${newColumns("received_at")}),
-  counted as (${countNew("received", "received")}),
+    returning tracking_id),
   ${insertEvents("$2", { ids: "tracking_id from received" })},
   new_uses as (${insertUses("inbound", "$3", "tracking_id from received")})
   select tracking_id, ${NONE_WRITTEN} from received
@@ -69,9 +70,12 @@ interface Effects {
   subscriptions: SubscriptionEffects | undefined;
 }
 
-/** Result of a batch: the tracking-ids of the messages that are no duplicates, and their postbacks. */
+/** Result of a batch. */
 interface Written {
-  received: ReadonlySet<string>;
+  /** Messages that are no duplicates. */
+  received: ReadonlySet<InboundRecord>;
+  /** Texts in response. */
+  texts: readonly NewMessage[];
   postbacks: PostbackRef[];
 }
 
@@ -84,6 +88,7 @@ export function createInboundStore(
   options: BatcherOptions,
   digestOf: NumberDigest,
   onPostbacks: (postbacks: PostbackRef[]) => void,
+  tally: TrafficTally,
 ): InboundStore {
   /** Writes the messages that are no duplicates. */
   async function write(query: Query, batch: Receive[]): Promise<Written> {
@@ -100,21 +105,27 @@ export function createInboundStore(
       ),
     ]);
     const written = rows.filter((row) => row.position !== null);
+    const ids = new Set(rows.map((row) => row.tracking_id));
     return {
-      received: new Set(rows.map((row) => row.tracking_id)),
+      received: new Set(
+        batch.map(({ message }) => message).filter(({ trackingId }) => ids.has(trackingId)),
+      ),
+      texts: [],
       postbacks: postbacksWritten(events, written),
     };
   }
 
-  /** Notifies of the postbacks of a durable commit. */
-  function notify({ postbacks }: Written): void {
+  /** Counts what is durable now, and notifies of its postbacks. */
+  function committed({ postbacks, received, texts }: Written): void {
+    for (const message of received) tally.add(countReceived(message));
+    for (const text of texts) tally.add(countAccepted(text));
     if (postbacks.length > 0) onPostbacks(postbacks);
   }
 
   const receive = createBatcher<Receive, boolean>(async (batch) => {
     const written = await write(database.query, batch);
-    notify(written);
-    return batch.map(({ message }) => written.received.has(message.trackingId));
+    committed(written);
+    return batch.map(({ message }) => written.received.has(message));
   }, options);
 
   /**
@@ -131,12 +142,17 @@ export function createInboundStore(
       const written = await write(query, [item]);
       if (written.received.size === 0) return written;
       const tookEffect = keyword !== null && await applyKeyword(query, message, keyword, forms);
-      if (tookEffect && reply !== null) await acceptReply(query, reply);
-      if (subscriptions === undefined) return written;
-      const changes = await applyToSubscriptions(query, message, keyword, subscriptions, forms);
-      return { ...written, postbacks: [...written.postbacks, ...changes] };
+      const isReplied = tookEffect && reply !== null && await acceptReply(query, reply);
+      const texts = isReplied ? [reply.message] : [];
+      if (subscriptions === undefined) return { ...written, texts };
+      const effects = await applyToSubscriptions(query, message, keyword, subscriptions, forms);
+      return {
+        ...written,
+        texts: [...texts, ...effects.texts],
+        postbacks: [...written.postbacks, ...effects.postbacks],
+      };
     });
-    notify(written);
+    committed(written);
     return written.received.size > 0;
   }
 

@@ -14,12 +14,16 @@ const RECORD = `
 
 const ADD_EVENTS = insertNotes("$1");
 
-/** Accepts a keyword reply, unless the handset had one of its kind since `since`. */
-export async function acceptReply(query: Query, { message, kind, since, events }: KeywordReply) {
+/** Accepts a keyword reply; false: the handset had one of its kind since `since`. */
+export async function acceptReply(
+  query: Query,
+  { message, kind, since, events }: KeywordReply,
+): Promise<boolean> {
   const { account, from, to, acceptedAt } = message;
   const at = instant(acceptedAt);
   const recorded = await query(RECORD, [account, from, to, kind, at, instant(since)]);
-  if (recorded.length === 0) return;
+  if (recorded.length === 0) return false;
   await acceptText(query, message);
   await query(ADD_EVENTS, [asJson(events.map(eventRow))]);
+  return true;
 }

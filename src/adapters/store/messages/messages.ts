@@ -5,6 +5,7 @@ import type { DueFor, MessageStore } from "../../../ports/mod.ts";
 import { createAccept } from "./accept.ts";
 import type { Claims, ClaimTable } from "../due/claim.ts";
 import type { LeaseLedger } from "../due/lease_ledger.ts";
+import type { TrafficTally } from "../traffic/tally.ts";
 import { asJson, type Database, type Parameter } from "../engine/database.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
@@ -118,6 +119,7 @@ export function createMessageStore(
   outlets: PostbackOutlets,
   claims: Record<DueFor, Claims>,
   ledger: LeaseLedger,
+  tally: TrafficTally,
 ): MessageStore {
   async function findOne(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
     const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);
@@ -136,8 +138,8 @@ export function createMessageStore(
   }, options);
 
   return {
-    accept: createAccept(commits, options, outlets, ledger),
-    transition: createTransition(commits, options, outlets, ledger),
+    accept: createAccept(commits, options, outlets, ledger, tally),
+    transition: createTransition(commits, options, outlets, ledger, tally),
 
     async deleteDigests(before, limit) {
       const rows = await database.query(

@@ -2,7 +2,6 @@
  * State transitions of messages: many per commit, each with its events, links, blobs and segments.
  */
 import { ownBlobs } from "../../../core/composition/content.ts";
-import { ENDS } from "../../../core/traffic/overview.ts";
 import type { Lease, MessageTransition } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { asJson, type Statement } from "../engine/database.ts";
@@ -28,7 +27,7 @@ import { dueColumn } from "./message_rows.ts";
 import { mergedByMessage, type MergedTransitions } from "./merged_transitions.ts";
 import { insertSegments, segmentRows } from "./segments.ts";
 import { statementForms } from "../engine/statement_forms.ts";
-import { COUNT_TRANSITIONS, TRANSITION_COLUMNS } from "../traffic/increments.ts";
+import type { TrafficTally } from "../traffic/tally.ts";
 import { instant } from "../engine/time.ts";
 
 /**
@@ -78,7 +77,6 @@ const transitionForm = statementForms<
   | "handsets"
   | "segments"
   | "references"
-  | "counts"
 >(
   (has, next) => {
     const movedIds = "tracking_id from moved";
@@ -90,9 +88,7 @@ const transitionForm = statementForms<
       submitted_at timestamptz, attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
       waits_for_rate boolean, from_presumed boolean, from_carrier_id text, due_at timestamptz,
       prepare_at timestamptz, owner text, lease_until timestamptz))`,
-      `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""}${
-        has.counts ? `, ${TRANSITION_COLUMNS}` : ""
-      })`,
+      `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
       insertEvents(next(), { ids: movedIds, leases: has.leasedEvents ? "any" : undefined }),
       ...has.links
         ? [`new_links as (${insertLinks(next(), movedIds)} on conflict do nothing)`]
@@ -102,7 +98,6 @@ const transitionForm = statementForms<
       ...has.references ? [INSERT_REFERENCES] : [],
       ...has.leases ? [insertLease([next(), next()], "moved", has.leasedEvents)] : [],
       ...has.handsets ? [`new_handsets as (${UPSERT_HANDSETS})`] : [],
-      ...has.counts ? [`counted as (${COUNT_TRANSITIONS})`] : [],
     ];
     return `with ${parts.join(",\n  ")}
   select tracking_id, ${NONE_WRITTEN}, null as lease from moved
@@ -122,6 +117,7 @@ export function createTransition(
   options: BatcherOptions,
   outlets: PostbackOutlets,
   ledger: LeaseLedger,
+  tally: TrafficTally,
 ): Batcher<MessageTransition, boolean> {
   return commits.add((transitions) => {
     const rounds = roundsOf(transitions);
@@ -145,7 +141,10 @@ export function createTransition(
           noteLease(ledger, rows, [...leased, ...events[i]!.written(postbacks)]);
           for (const transition of first) {
             const isMoved = moved.has(transition.trackingId);
-            for (const part of parts.get(transition) ?? [transition]) results.set(part, isMoved);
+            for (const part of parts.get(transition) ?? [transition]) {
+              results.set(part, isMoved);
+              if (isMoved && part.count !== undefined) tally.add(part.count);
+            }
           }
         }
         return transitions.map((transition) => results.get(transition)!);
@@ -190,7 +189,6 @@ function statementOf(batch: readonly MessageTransition[], events: LeasedEvents):
     uses: uses.length > 0,
     segments: segments.length > 0,
     handsets: batch.some(({ change: { handset } }) => typeof handset === "string"),
-    counts: batch.some(isCounted),
   };
   return {
     sql: transitionForm(has),
@@ -203,11 +201,6 @@ function statementOf(batch: readonly MessageTransition[], events: LeasedEvents):
       ...has.leases ? leaseParameters(leases) : [],
     ],
   };
-}
-
-/** Tells whether a carrier takes the message, or it ends. */
-function isCounted({ change, from, to }: MessageTransition): boolean {
-  return change.submittedAt != null || (from !== to && ENDS.includes(to));
 }
 
 function readRows(rows: readonly ResultRow[]): { moved: Set<string>; postbacks: WrittenRow[] } {

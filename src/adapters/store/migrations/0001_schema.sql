@@ -673,17 +673,6 @@ create table search_posting (
   primary key (block, bucket)
 );
 
--- What a commit adds to the counters of the traffic. It has no index: commits only insert, and
--- maintenance merges all that there are.
-create table traffic_increment (
-  -- Start of the shortest slot.
-  at timestamptz not null,
-  -- List of [account, kind, outcome, details, bucket, count]. The details are those of a failure, where
-  -- it has its own. The bucket is that of the time to the carrier for the outcome submitted, else to
-  -- the report; null: none is counted.
-  counts json not null
-);
-
 -- Counters of the traffic, by slots of several durations.
 create table traffic_counter (
   seconds integer not null,

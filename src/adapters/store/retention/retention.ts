@@ -7,7 +7,7 @@ import type { Database, Parameter } from "../engine/database.ts";
 import { unsent } from "../postbacks/event_rows.ts";
 import { instant } from "../engine/time.ts";
 import { earliestId, FIRST_UUID } from "../engine/uuids.ts";
-import { SLOTS_FROM } from "../traffic/increments.ts";
+import { SLOTS_FROM } from "../traffic/counters.ts";
 
 interface Rule {
   sql: string;

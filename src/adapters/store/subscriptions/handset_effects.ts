@@ -3,6 +3,7 @@ import { equalForms } from "../../../core/account/equal_numbers.ts";
 import type { Keyword } from "../../../core/keyword/keyword.ts";
 import type { PostbackRef } from "../../../core/message/event.ts";
 import type { InboundRecord } from "../../../core/message/inbound.ts";
+import type { NewMessage } from "../../../core/message/message.ts";
 import type { Campaign } from "../../../core/subscription/campaign.ts";
 import type { SubscriptionChange } from "../../../core/subscription/subscription.ts";
 import type { SubscriptionEffects } from "../../../ports/mod.ts";
@@ -36,9 +37,16 @@ const CONFIRM = `
     and t.recipient = last.recipient
   returning t.campaign_ref, t.recipient, t.notify, t.consent`;
 
+/** Effects of a message of a handset on subscriptions, for once they are durable. */
+export interface HandsetEffects {
+  texts: readonly NewMessage[];
+  postbacks: PostbackRef[];
+}
+
+const NO_EFFECTS: HandsetEffects = { texts: [], postbacks: [] };
+
 /**
- * Ends subscriptions by an opt-out, or makes one by a confirmation. Returns the postbacks of the
- * changes.
+ * Ends subscriptions by an opt-out, or makes one by a confirmation.
  *
  * @param keyword Keyword of the message; null: it has none.
  * @param forms What may stand for the sender's number in a block (`storedForms`).
@@ -49,14 +57,14 @@ export async function applyToSubscriptions(
   keyword: Keyword | null,
   effects: SubscriptionEffects,
   forms: readonly string[],
-): Promise<PostbackRef[]> {
+): Promise<HandsetEffects> {
   switch (keyword) {
     case "stop":
       return await end(query, message, message.to, effects);
     case "stop all":
       return await end(query, message, EVERY, effects);
     default:
-      return effects.confirms ? await confirm(query, message, effects, forms) : [];
+      return effects.confirms ? await confirm(query, message, effects, forms) : NO_EFFECTS;
   }
 }
 
@@ -65,18 +73,19 @@ async function end(
   message: InboundRecord,
   sender: string,
   effects: SubscriptionEffects,
-): Promise<PostbackRef[]> {
+): Promise<HandsetEffects> {
   const { account, from } = message;
   const rows = await query(END, [account, sender, asJson(equalForms(from))]);
   // One change for a campaign, however many forms of the number it had.
   const ended = new Map(
     rows.filter((row) => row.is_subscribed).map((row) => [row.campaign_ref as string, row]),
   );
-  return await recordChanges(
+  const postbacks = await recordChanges(
     query,
     [...ended.values()].map((row) => changeOf("N302", message, campaignOf(row), row, effects)),
     effects.receivers,
   );
+  return { texts: [], postbacks };
 }
 
 async function confirm(
@@ -84,7 +93,7 @@ async function confirm(
   message: InboundRecord,
   effects: SubscriptionEffects,
   forms: readonly string[],
-): Promise<PostbackRef[]> {
+): Promise<HandsetEffects> {
   const { account, from, receivedAt, to } = message;
   await lockNumber(query, account, from);
   const [row] = await query(CONFIRM, [
@@ -93,15 +102,17 @@ async function confirm(
     asJson(equalForms(from)),
     instant(receivedAt),
   ]);
-  if (row === undefined) return [];
+  if (row === undefined) return NO_EFFECTS;
   const campaign = await lockCampaign(query, account, row.campaign_ref);
   const welcome = row.notify ? effects.welcome(campaign!) : null;
-  if (welcome !== null) {
-    const pair = { account, originator: to, forms };
-    if (!await isBlockedBy(query, pair, ANY_MAKER)) await acceptText(query, welcome);
-  }
+  const pair = { account, originator: to, forms };
+  const isWelcomed = welcome !== null && !await isBlockedBy(query, pair, ANY_MAKER);
+  if (isWelcomed) await acceptText(query, welcome);
   const change = changeOf("N301", message, campaign!, row, effects);
-  return await recordChanges(query, [change], effects.receivers);
+  return {
+    texts: isWelcomed ? [welcome] : [],
+    postbacks: await recordChanges(query, [change], effects.receivers),
+  };
 }
 
 function changeOf(

@@ -4,7 +4,9 @@
  */
 import { equalForms } from "../../../core/account/equal_numbers.ts";
 import type { PostbackRef } from "../../../core/message/event.ts";
+import type { NewMessage } from "../../../core/message/message.ts";
 import type { Subscription } from "../../../core/subscription/subscription.ts";
+import { countAccepted } from "../../../core/traffic/traffic_count.ts";
 import type {
   ChangeFacts,
   SubscribeRequest,
@@ -17,6 +19,7 @@ import { asJson, type Database, type Query, type Row } from "../engine/database.
 import { invalidCursor, pageOf } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
+import type { TrafficTally } from "../traffic/tally.ts";
 import { acceptText } from "./accepted_text.ts";
 import { lockCampaign, MAKE } from "./campaigns.ts";
 import { recordChanges } from "./changes.ts";
@@ -52,17 +55,25 @@ const ASK = `
     where q.at <= $5::text::timestamptz
   returning 1`;
 
+/** A change, for once it is durable. */
+interface Changed<T> {
+  result: T;
+  postbacks?: PostbackRef[];
+  /** Text that it causes. Default: none. */
+  text?: NewMessage;
+}
+
 /** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createSubscriptionStore(
   { query, transaction }: Database,
   digestOf: NumberDigest,
   onPostbacks: (postbacks: PostbackRef[]) => void,
+  tally: TrafficTally,
 ): SubscriptionStore {
-  /** Commits a change, then notifies of its postbacks. */
-  async function committed<T>(
-    work: (query: Query) => Promise<{ result: T; postbacks?: PostbackRef[] }>,
-  ): Promise<T> {
-    const { result, postbacks = [] } = await transaction(work);
+  /** Commits a change, then counts its text and notifies of its postbacks. */
+  async function committed<T>(work: (query: Query) => Promise<Changed<T>>): Promise<T> {
+    const { result, postbacks = [], text } = await transaction(work);
+    if (text !== undefined) tally.add(countAccepted(text));
     if (postbacks.length > 0) onPostbacks(postbacks);
     return result;
   }
@@ -110,7 +121,7 @@ async function subscribe(
   account: string,
   request: SubscribeRequest,
   forms: readonly string[],
-): Promise<{ result: SubscribeResult; postbacks?: PostbackRef[] }> {
+): Promise<Changed<SubscribeResult>> {
   const { at, campaignRef, question, receivers, recipient, source, text, trackingId } = request;
   await lockNumber(query, account, recipient);
   if (request.makesCampaign) await query(MAKE, [account, campaignRef, instant(at)]);
@@ -128,10 +139,11 @@ async function subscribe(
     ...request,
     recipient: current?.recipient ?? recipient,
   });
-  if (!isAsked && text !== undefined) await acceptText(query, text);
-  if (question !== undefined) return { result: isAsked ? "unchanged" : "asked" };
+  if (isAsked) return { result: "unchanged" };
+  if (text !== undefined) await acceptText(query, text);
+  if (question !== undefined) return { result: "asked", text };
   const change = { trackingId, account, code: "N301", campaign, source, at, ...stored } as const;
-  return { result: "subscribed", postbacks: await recordChanges(query, [change], receivers) };
+  return { result: "subscribed", postbacks: await recordChanges(query, [change], receivers), text };
 }
 
 /** Tells whether the recipient has been asked since; from now on that is so. */
@@ -168,7 +180,7 @@ async function unsubscribe(
   account: string,
   { campaignRef, recipient }: SubscriptionKey,
   { at, receivers, source, text, trackingId }: ChangeFacts,
-): Promise<{ result: boolean; postbacks?: PostbackRef[] }> {
+): Promise<Changed<boolean>> {
   await lockNumber(query, account, recipient);
   const campaign = await lockCampaign(query, account, campaignRef);
   if (campaign === null) return { result: false };
@@ -190,7 +202,7 @@ async function unsubscribe(
     consent: ended.consent,
   } as const;
   const postbacks = await recordChanges(query, [change], receivers);
-  return { result: true, postbacks };
+  return { result: true, postbacks, text };
 }
 
 /**

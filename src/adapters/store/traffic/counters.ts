@@ -1,4 +1,4 @@
-/** Counters of the traffic, by slots of several durations: the rows that increments are merged into. */
+/** Counters of the traffic, by slots of several durations. */
 import {
   FAILURES,
   SLOTS_MS,
@@ -8,68 +8,52 @@ import {
   type TrafficSums,
 } from "../../../core/traffic/overview.ts";
 import type { TrafficStore } from "../../../ports/mod.ts";
-import type { Database } from "../engine/database.ts";
+import { asJson, type Database } from "../engine/database.ts";
 import { epoch, instant } from "../engine/time.ts";
-import { incrementsOf, SLOTS_FROM } from "./increments.ts";
+import type { CountsByKey, TrafficTally } from "./tally.ts";
 
-/** Writes the start of the slot of a time; the duration is in seconds. */
-const slotOf = (seconds: string, time: string) =>
-  `date_bin(${seconds} * interval '1 second', ${time}, ${SLOTS_FROM})`;
+/** Start of slots: midnight in UTC, with which slots of each of the durations begin. */
+export const SLOTS_FROM = "timestamptz '2000-01-01 00:00Z'";
+
+const SLOT_START = `date_bin(seconds * interval '1 second', at, ${SLOTS_FROM})`;
 
 const SLOTS = SLOTS_MS.map((ms) => `(${ms / 1000})`).join(", ");
 
 /**
- * Merges increments in one statement: what another process merges meanwhile is not there any more once
- * it has committed, and a process that ends half-way has merged nothing. In order of the keys, so
+ * Adds counts ($1) and counts of durations ($2), each a list of key and count. In order of the keys, so
  * that two processes never deadlock.
  */
-const MERGE = `
-  with merged as (
-    delete from traffic_increment where ctid = any(array(
-      select ctid from traffic_increment limit $1))
-    returning at, counts),
-  increments as materialized (
-    ${incrementsOf("merged")}),
-  summed as materialized (
-    select at, account, kind, outcome, details, bucket, sum(count) as count from increments
-    group by at, account, kind, outcome, details, bucket),
-  slotted as materialized (
-    select seconds, ${slotOf("seconds", "at")} as at, account, kind, outcome, details, bucket, count
-    from summed cross join (values ${SLOTS}) as slot (seconds)),
+const ADD = `
+  with counted as materialized (
+    select slot.seconds, to_timestamp((key ->> 0)::float8 / 1000) as at, key ->> 1 as account,
+      key ->> 2 as kind, key ->> 3 as outcome, key ->> 4 as details, count
+    from json_to_recordset($1::text::json) as x(key json, count bigint)
+    cross join (values ${SLOTS}) as slot (seconds)),
+  timed as materialized (
+    select slot.seconds, to_timestamp((key ->> 0)::float8 / 1000) as at,
+      (key ->> 1)::boolean as to_carrier, (key ->> 2)::smallint as bucket, count
+    from json_to_recordset($2::text::json) as x(key json, count bigint)
+    cross join (values ${SLOTS}) as slot (seconds)),
   counters as (
     insert into traffic_counter as c (seconds, at, account, kind, outcome, details, count)
-    select seconds, at, account, kind, outcome, details, sum(count) from slotted
-    group by seconds, at, account, kind, outcome, details
-    order by seconds, at, account, kind, outcome, details
+    select seconds, ${SLOT_START}, account, kind, outcome, details, sum(count) from counted
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
     on conflict (seconds, at, account, kind, outcome, details)
-      do update set count = c.count + excluded.count),
-  latencies as (
-    insert into traffic_latency as l (seconds, at, to_carrier, bucket, count)
-    select seconds, at, outcome = 'submitted', bucket, sum(count) from slotted
-    where bucket is not null
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (seconds, at, to_carrier, bucket) do update set count = l.count + excluded.count)
-  select count(*)::int as count from merged`;
+      do update set count = c.count + excluded.count)
+  insert into traffic_latency as l (seconds, at, to_carrier, bucket, count)
+  select seconds, ${SLOT_START}, to_carrier, bucket, sum(count) from timed
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (seconds, at, to_carrier, bucket) do update set count = l.count + excluded.count`;
 
 /** Groups of the sums that one statement returns. */
 const SUMS = `
-  with increments as materialized (
-    ${incrementsOf("traffic_increment")} where at >= $2),
-  counted as (
-    select at, account, kind, outcome, details, count from traffic_counter
-    where seconds = $1 and at >= $2
-    union all
-    select ${slotOf("$1", "at")}, account, kind, outcome, details, count from increments),
-  timed as (
-    select to_carrier, bucket, count from traffic_latency where seconds = $1 and at >= $2
-    union all
-    select outcome = 'submitted', bucket, count from increments where bucket is not null)
   select ${epoch("at")} as at, account, kind, outcome, details, null::boolean as to_carrier,
     null::smallint as bucket, sum(count)::float8 as count
-  from counted
+  from traffic_counter where seconds = $1 and at >= $2
   group by grouping sets ((at, outcome), (account, outcome), (kind, outcome, details))
   union all
-  select null, null, null, null, null, to_carrier, bucket, sum(count) from timed
+  select null, null, null, null, null, to_carrier, bucket, sum(count)
+  from traffic_latency where seconds = $1 and at >= $2
   group by to_carrier, bucket`;
 
 const PRUNE = "delete from traffic_counter where seconds = $1 and at < $2";
@@ -90,12 +74,29 @@ interface SumRow {
   count: number;
 }
 
-export function createTrafficStore({ query }: Pick<Database, "query">): TrafficStore {
+/** @param tally Counts of what the stores of this process have committed. */
+export function createTrafficStore(
+  { query }: Pick<Database, "query">,
+  tally: TrafficTally,
+): TrafficStore {
+  let last: Promise<void> = Promise.resolve();
+
+  async function add(): Promise<void> {
+    const unstored = tally.take();
+    if (unstored.counts.size === 0) return;
+    try {
+      await query(ADD, [listOf(unstored.counts), listOf(unstored.durations)]);
+    } catch (error) {
+      tally.restore(unstored);
+      throw error;
+    }
+  }
+
+  /** Stores counts one call after the other, so that all are stored when the last one resolves. */
+  const flush = () => last = last.catch(() => {}).then(add);
+
   return {
-    async merge(limit) {
-      const [row] = await query<{ count: number }>(MERGE, [limit]);
-      return row!.count;
-    },
+    flush,
 
     async prune(now) {
       // The slots of days are left to retention.
@@ -109,6 +110,7 @@ export function createTrafficStore({ query }: Pick<Database, "query">): TrafficS
     },
 
     async sums(slotMs, from) {
+      await flush();
       const rows = await query<SumRow>(SUMS, [slotMs / 1000, instant(from)]);
       return {
         slots: rows.filter(({ at }) => at !== null) as TrafficSums["slots"],
@@ -124,6 +126,9 @@ export function createTrafficStore({ query }: Pick<Database, "query">): TrafficS
     },
   };
 }
+
+const listOf = (counts: CountsByKey) =>
+  asJson(Array.from(counts, ([key, count]) => ({ key: JSON.parse(key), count })));
 
 function isFailure({ kind, outcome }: SumRow): boolean {
   return kind !== null && (FAILURES as readonly string[]).includes(outcome);
