@@ -6,10 +6,11 @@ import type { Page } from "npm:playwright-core@1.65.1";
 import { deadline } from "../../src/lib/deadline.ts";
 import { PATIENCE_MS } from "./until.ts";
 
-export const PHONE = { width: 390, height: 844 };
-export const DESKTOP = { width: 1280, height: 900 };
+export const PHONE = { width: 375, height: 812 };
+const TABLET = { width: 768, height: 1024 };
+export const DESKTOP = { width: 1440, height: 900 };
 
-const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
+const LOOKS = [PHONE, TABLET, DESKTOP].flatMap((viewport) =>
   (["light", "dark"] as const).map((colorScheme) => ({ viewport, colorScheme }))
 );
 
@@ -17,7 +18,7 @@ const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
 type Checked = typeof globalThis & { axe?: typeof axe };
 
 /**
- * Checks a page on a phone and a desktop, light and dark, with all its details open: axe-core finds
+ * Checks a page on a phone, a tablet and a desktop, light and dark, with all its details open: axe-core finds
  * nothing, and nothing is wider than the window. Leaves the page in the look that it had.
  *
  * The page's own policy does not block the checker, which is evaluated rather than loaded. A check

@@ -1,0 +1,70 @@
+/// <reference lib="dom" />
+/** Journeys of people through the console, by the clicks that they take. */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { Locator, Page } from "npm:playwright-core@1.65.1";
+import { testInChromium } from "../../console/browser.ts";
+import { image } from "../../support/media.ts";
+import { until } from "../../support/until.ts";
+
+/** Clicks of a person, counted. */
+class Person {
+  clicks = 0;
+
+  constructor(readonly page: Page) {}
+
+  async click(target: Locator): Promise<void> {
+    this.clicks++;
+    await target.click();
+  }
+}
+
+const FAILING = "16175550104";
+
+testInChromium("journeys in Chromium:", {
+  async "from the first page to a picture on the phone"({ visit }) {
+    const picture = {
+      name: "gps.jpg",
+      mimeType: "image/jpeg",
+      buffer: Buffer.from(await Deno.readFile(await image("gps.jpg"))),
+    };
+    await visit("", async (page) => {
+      const person = new Person(page);
+      await person.click(page.getByRole("link", { name: "Send a picture" }).first());
+      // The file dialog is a click, too.
+      person.clicks++;
+      await page.locator("#files-0").setInputFiles(picture);
+      await page.locator("#text-0").fill("From the first page");
+      await person.click(page.locator("button[value=finish].primary"));
+      await page.locator(".bubble", { hasText: "From the first page" }).locator("img").waitFor();
+      assert.equal(person.clicks, 3);
+    });
+  },
+
+  async "from the first page to why a message failed, and the message sent again"(
+    { test, visit },
+  ) {
+    const response = await test.post({
+      action: "sendsms",
+      from: "111122",
+      to: FAILING,
+      "message-text": "Not to be delivered",
+    });
+    const { "tracking-id": id } = await response.json();
+    await until(
+      async () => (await test.admin("GET", `/messages/${id}`)).body,
+      ({ postbacks }) => postbacks.length === 2,
+    );
+    await visit("", async (page) => {
+      const person = new Person(page);
+      await person.click(page.getByRole("link", { name: `SMS to ${FAILING}` }));
+      await page.getByText("What to do:").first().waitFor();
+      assert.equal(person.clicks, 1);
+      await person.click(page.getByText("Send again", { exact: true }).first());
+      await person.click(page.getByRole("button", { name: "Send again" }));
+      await page.getByText("The message is sent again, as this one.").waitFor();
+      assert.ok(!page.url().includes(id));
+      assert.equal(person.clicks, 3);
+    });
+  },
+});
