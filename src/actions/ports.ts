@@ -52,6 +52,14 @@ export interface ActionPorts {
   baseUrl(): string;
 }
 
+/** How `savemms` makes a draft, or a template from one. */
+export interface DraftOptions {
+  /** Whether it saves a draft. */
+  isDraft: boolean;
+  /** Draft in whose place the template or draft comes; null: none. */
+  earlier: string | null;
+}
+
 /** Context of an authenticated request. */
 export interface ActionContext {
   ports: ActionPorts;
@@ -65,6 +73,8 @@ export interface ActionContext {
   operatorId: string | null;
   /** Connector that the message is a test of: it goes there, whatever the routes say. Default none. */
   testConnector?: string;
+  /** Draft that `savemms` makes, or saves. Default none. */
+  draft?: DraftOptions;
   /**
    * Present for a request with an Idempotency-Key: turns its response into the record to commit
    * with the message or template. Actions that store neither need not call it.

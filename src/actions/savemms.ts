@@ -3,15 +3,15 @@ import type { Requests, Responses } from "../generated/json.ts";
 import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import type { NewTemplate } from "../core/template/template.ts";
-import type { NewEvent } from "../core/message/event.ts";
 import type { ResponseRecord } from "../ports/mod.ts";
 import { within } from "../tracing/mod.ts";
+import { findDraft, hasSlides, savedEvent, saveDraft } from "./drafts.ts";
 import { readFetchableSlides } from "./fetchable_slides.ts";
 import type { ActionContext, ActionPorts } from "./ports.ts";
 
 export async function savemms(
   request: Requests["savemms"],
-  { ports, access: { account }, recordOf }: ActionContext,
+  { ports, access: { account }, draft: options, recordOf }: ActionContext,
 ): Promise<Responses["savemms"]> {
   const {
     name,
@@ -26,8 +26,7 @@ export async function savemms(
   if (account.allowFallbackSms && !disableFallbackSms && nonBlank(fallbackText) === null) {
     throw new Refusal("fallbackTextMissing");
   }
-  ports.throughput.take(account);
-  using _lock = await ports.lockedTemplates.take(account.id);
+  const isDraft = options?.isDraft ?? false;
   const template: NewTemplate = {
     mmsId: ports.ids.mms(),
     account: account.id,
@@ -41,22 +40,38 @@ export async function savemms(
     slides,
     createdAt: ports.clock.now(),
   };
-  const response: Responses["savemms"] = {
+  const earlier = options?.earlier ? await findDraft(ports, account.id, options.earlier) : null;
+  const isSame = earlier !== null && hasSlides(earlier, slides);
+  if (isDraft && isSame) return responseOf(earlier);
+  // A draft sends nothing, not even a postback.
+  if (!isDraft) ports.throughput.take(account);
+  if (isSame) {
+    const response = responseOf(earlier);
+    if (await saveDraft(ports, earlier, template, account, recordOf?.(response))) return response;
+  }
+  if (earlier !== null) await ports.store.templates.endDraft(earlier.mmsId);
+  using _lock = await ports.lockedTemplates.take(account.id);
+  const response = responseOf(template);
+  const draftUntil = isDraft ? { draftUntil: template.createdAt + ports.config.UPLOAD_TTL } : {};
+  await accept(ports, { ...template, ...draftUntil }, recordOf?.(response));
+  return response;
+}
+
+function responseOf({ mmsId }: NewTemplate): Responses["savemms"] {
+  return {
     status: "success",
     "status-details": "MMS saved; its content is being fetched and encoded",
-    "mms-id": template.mmsId,
+    "mms-id": mmsId,
   };
-  await accept(ports, template, recordOf?.(response));
-  return response;
 }
 
 /** Commits a template and hands it to transcoding. */
 async function accept(
   { store, tracer, transcodings }: ActionPorts,
-  draft: NewTemplate,
+  unaccepted: NewTemplate,
   response: ResponseRecord | undefined,
 ): Promise<void> {
-  const { account, createdAt, mmsId, trackingId } = draft;
+  const { account, createdAt, draftUntil, mmsId, trackingId } = unaccepted;
   const span = tracer.begin("accept", {
     "messaging.message.id": trackingId,
     "slidepost.account": account,
@@ -64,18 +79,8 @@ async function accept(
     "slidepost.mms_id": mmsId,
   });
   await within(span, async ({ context }) => {
-    const template = { ...draft, trace: context };
-    const saved: NewEvent = {
-      account,
-      trackingId,
-      at: createdAt,
-      name: "saved",
-      state: "locked",
-      details: null,
-      code: null,
-      body: null,
-      operatorId: null,
-    };
+    const template = { ...unaccepted, trace: context };
+    const saved = draftUntil === undefined ? savedEvent(template) : null;
     await store.templates.create(template, saved, transcodings.lease(createdAt), response);
     transcodings.offer({ ...template, state: "locked", media: [] });
   });

@@ -37,7 +37,7 @@ export const RETENTION_KEYS = {
     duration("1m", "365d"),
     "1d",
     "duration",
-    "Lifetime of an uploaded file: whoever tries a request may go on with it for the day",
+    "Lifetime of an uploaded file and of a draft: whoever tries a request may go on with it for the day",
   ),
   LOOKUP_COUNT_RETENTION: key(
     duration("1d", "36500d"),

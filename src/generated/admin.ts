@@ -238,6 +238,8 @@ export const ActionRequest = z.strictObject({
     /^[A-Za-z0-9._-]{1,255}$/u,
     "must be 1 to 255 letters, digits, periods, underscores or hyphens",
   ).check(validText).optional(),
+  "as-draft": z.boolean().default(false),
+  "draft": z.string().min(1).check(atMost(64)).check(validText).optional(),
 });
 export type ActionRequest = z.output<typeof ActionRequest>;
 
@@ -5434,6 +5436,8 @@ export interface Template {
   "media": TemplateMedia[];
   /** Time in ISO 8601. */
   "created-at": string;
+  /** Time at which a draft is removed; absent in a template. */
+  "draft-until"?: string;
 }
 
 export interface TemplatePage {
@@ -5541,6 +5545,8 @@ export interface TemplateDetail {
   "media": TemplateMedia[];
   /** Time in ISO 8601. */
   "created-at": string;
+  /** Time at which a draft is removed; absent in a template. */
+  "draft-until"?: string;
   /** Customer's own id of the transaction. */
   "client-reference": string | null;
   /** Content of a template, with its merge tags. */

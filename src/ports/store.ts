@@ -134,16 +134,18 @@ export class AlreadyExists extends Error {
 export interface TemplateStore {
   /**
    * Writes a template and its first event, and stores the `response` to its request, if given.
+   * @param event Null: a draft has none.
    * @throws {ClaimLost}
    */
   create(
     template: NewTemplate,
-    event: NewEvent,
+    event: NewEvent | null,
     lease: Lease,
     response?: ResponseRecord,
   ): Promise<void>;
+  /** Finds a template of an account; drafts are not found. */
   byId(account: string, mmsId: string): Promise<TemplateRecord | null>;
-  /** Finds a template of any account, for administrators. */
+  /** Finds a template or draft of any account, for administrators. */
   find(mmsId: string): Promise<TemplateRecord | null>;
   list(
     filter: { account?: string; state?: TemplateRecord["state"] },
@@ -164,6 +166,21 @@ export interface TemplateStore {
    * @returns Number of templates that it has looked at.
    */
   releaseRemoved(now: number, limit: number): Promise<number>;
+  /**
+   * Makes a draft a template, with its events, and stores the `response`, if given. Slides and files
+   * stay.
+   * @returns False if it is no draft any more, or no longer in the state of `template`.
+   * @throws {ClaimLost}
+   */
+  saveDraft(
+    template: TemplateRecord,
+    events: NewEvent[],
+    response?: ResponseRecord,
+  ): Promise<boolean>;
+  /** Ends a draft, which is removed with its files soon. @returns False if there is none. */
+  endDraft(mmsId: string): Promise<boolean>;
+  /** Removes drafts that have ended, up to `limit`. @returns Their number. */
+  removeEndedDrafts(now: number, limit: number): Promise<number>;
   /** Leases due templates: the oldest of each account, in equal numbers. */
   claimDue(lease: Lease, now: number, capacity: ClaimCapacity): Promise<TemplateRecord[]>;
   /** Counts the account's locked templates, at most up to `atMost`. */
@@ -174,13 +191,15 @@ export interface TemplateStore {
   progress(mmsId: string, owner: string, media: readonly TemplateMedia[]): Promise<void>;
   /**
    * Ends transcoding in one commit; the blobs of its renditions are in use from then on.
-   * @returns False if it was not locked any more.
+   * @param isDraft Whether it is a draft, whose events follow when it is saved. Default: no.
+   * @returns False if it was not locked any more, or the draft has been saved.
    */
   settle(
     mmsId: string,
     to: "ready" | "failed",
     media: readonly TemplateMedia[],
     events: NewEvent[],
+    isDraft?: boolean,
   ): Promise<boolean>;
 }
 

@@ -28,6 +28,11 @@ export interface NewTemplate {
   clientReference: string | null;
   slides: TemplateSlide[];
   createdAt: number;
+  /**
+   * End of a draft, in milliseconds since the epoch: it has no name yet, is in no list and cannot be
+   * sent. Absent: it is none.
+   */
+  draftUntil?: number;
   /** Trace context of its acceptance (`src/tracing`); absent: it is not traced. */
   trace?: string;
 }

@@ -20,6 +20,7 @@ export function templateView(template: TemplateRecord): wire.Template {
     "slides": template.slides.length,
     "media": template.media.length === 0 ? pendingMedia(template) : template.media.map(mediaView),
     "created-at": isoMicros(template.createdAt),
+    ...template.draftUntil === undefined ? {} : { "draft-until": isoMicros(template.draftUntil) },
   };
 }
 

@@ -43,13 +43,17 @@ export function templateHandlers({ accounts, callAction, clock, store }: Templat
 
     async removeTemplate({ params }) {
       const mmsId = params["mms-id"];
-      const { account } = await templateOf(mmsId);
+      const { account, draftUntil } = await templateOf(mmsId);
       note({ account });
-      if (!await store.templates.remove(mmsId, null, clock.now())) throw missing("mms-id");
+      const isRemoved = draftUntil === undefined
+        ? await store.templates.remove(mmsId, null, clock.now())
+        : await store.templates.endDraft(mmsId);
+      if (!isRemoved) throw missing("mms-id");
     },
 
     async sendTemplate({ params, body }) {
-      const { account, mmsId } = await templateOf(params["mms-id"]);
+      const { account, draftUntil, mmsId } = await templateOf(params["mms-id"]);
+      if (draftUntil !== undefined) throw missing("mms-id");
       note({ account });
       const access = await accounts.byId(account);
       if (access === null || access.account.disabled) throw new Refusal("accountBlocked");

@@ -18,7 +18,8 @@ import { responseOf, type Result, storedResponseOf } from "./response.ts";
 import { note, noteOutcome, putHelpInBody } from "../requests/request_log.ts";
 
 /** An authenticated request. */
-export interface ActionRequest extends Pick<ActionContext, "access" | "operatorId" | "signal"> {
+export interface ActionRequest
+  extends Pick<ActionContext, "access" | "draft" | "operatorId" | "signal"> {
   /** Body with `action`, not yet validated. */
   body: Record<string, unknown>;
   /** Value of `Idempotency-Key`, not yet validated; null: none. */
@@ -47,7 +48,7 @@ export function createPerformAction({ callAction, ports, log }: PerformOptions):
   const idempotently = createIdempotency(ports, log);
 
   async function respond(request: ActionRequest, failed: FailedRequest): Promise<Response> {
-    const { access, body, operatorId, signal } = request;
+    const { access, body, draft, operatorId, signal } = request;
     // The admin API performs actions, too, and authenticates no account.
     if (access.account.errorHelp) putHelpInBody();
     const action = readAction(body);
@@ -60,6 +61,7 @@ export function createPerformAction({ callAction, ports, log }: PerformOptions):
     const act = async (recordOf?: ActionContext["recordOf"]): Promise<Result> => {
       const result: Result = await callAction(action, body, {
         access,
+        draft,
         operatorId,
         recordOf,
         signal,

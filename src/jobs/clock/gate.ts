@@ -49,6 +49,8 @@ export function gatedStore(store: Store, fault: () => string | null): Store {
       ...templates,
       claimDue: gated(templates.claimDue),
       create: gated(templates.create),
+      removeEndedDrafts: gated(templates.removeEndedDrafts),
+      saveDraft: gated(templates.saveDraft),
     },
     unusedBlobs: gated(store.unusedBlobs),
   };

@@ -38,6 +38,10 @@ export function createMaintenance(
     await inBatches((limit) => store.templates.releaseRemoved(clock.now(), limit), signal);
   }
 
+  async function removeEndedDrafts(signal: AbortSignal): Promise<void> {
+    await inBatches((limit) => store.templates.removeEndedDrafts(clock.now(), limit), signal);
+  }
+
   const pruneTraffic = () => store.traffic.prune(clock.now());
 
   async function inBatches(
@@ -55,6 +59,7 @@ export function createMaintenance(
     deleteIdempotencyKeys,
     deleteRenditions,
     releaseRemovedTemplates,
+    removeEndedDrafts,
     createRetention(ports),
     createBlobGc(ports),
     createSearchIndexing(ports),

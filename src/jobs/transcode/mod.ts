@@ -1,13 +1,15 @@
 /** New templates: fetch → check → renditions → blobs → ready (N003) or failed (E011, E002–E004). */
-import type { NewEvent } from "../../core/message/event.ts";
-import { addressed } from "../../core/postback/destinations.ts";
 import type { MediaFault } from "../../core/media/media_file.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
 import { isUsable, type MessageFile, type UsableFile } from "../../core/media/plan.ts";
-import { templatePostback } from "../../core/postback/postback.ts";
+import {
+  addressedTemplateEvents,
+  type EventFile,
+  templateEvent,
+} from "../../core/postback/template_event.ts";
 import { WEB } from "../../core/media/renditions.ts";
 import { type TemplateRecord, warningsOf } from "../../core/template/template.ts";
-import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
+import type { TemplateEvent } from "../../core/template/template_state.ts";
 import type { Lease, Scratch, Transcodings } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../shared/ports.ts";
@@ -184,46 +186,26 @@ export function createTranscode(
     const to = faulty.length === 0 ? "ready" : "failed";
     const media = entries.map((entry) => mediaOf(entry, "done", names));
     const own = faulty.length === 0
-      ? [eventOf(template, at, "transcoded", null)]
-      : faulty.map((entry) => eventOf(template, at, faultEvent(entry), entry));
+      ? [templateEvent(template, at, "transcoded")]
+      : faulty.map((entry) => templateEvent(template, at, faultEvent(entry), eventFileOf(entry)));
+    const isDraft = template.draftUntil !== undefined;
     const { receivers } = await notifiedOf(ports, template);
-    const subject = { sender: null, campaignRef: null };
-    const events = own.flatMap((event) => addressed(event, receivers, subject));
-    if (await store.templates.settle(template.mmsId, to, media, events)) {
-      metrics.templates.add({ code: events[0]!.code ?? "" });
+    const events = isDraft ? [] : addressedTemplateEvents(own, receivers);
+    if (await store.templates.settle(template.mmsId, to, media, events, isDraft)) {
+      metrics.templates.add({ code: own[0]!.code ?? "" });
       const facts = {
         "mms-id": template.mmsId,
         state: to,
+        ...isDraft && { draft: true },
         files: media.length,
         ...sentences("faults", faulty.map(faultWithSlide)),
         ...sentences("warnings", warningsOf(media)),
       };
       log.info(facts, "template processed");
+    } else if (isDraft) {
+      const saved = await store.templates.byId(template.account, template.mmsId);
+      if (saved !== null) await settle(saved, { entries, names });
     }
-  }
-
-  function eventOf(
-    template: TemplateRecord,
-    at: number,
-    name: TemplateEvent,
-    entry: FaultyEntry | null,
-  ): NewEvent {
-    const step = advanceTemplate("locked", name)!;
-    const fault = entry === null
-      ? undefined
-      : { kind: entry.kind, url: entry.url, reason: entry.fault.reason };
-    const code = step.postback as Parameters<typeof templatePostback>[0];
-    return {
-      account: template.account,
-      trackingId: template.trackingId,
-      trace: template.trace,
-      at,
-      name,
-      state: step.state,
-      details: fault === undefined ? null : faultWithSlide(entry!),
-      operatorId: null,
-      ...templatePostback(code, template, at, fault),
-    };
   }
 
   return {
@@ -241,6 +223,11 @@ function isText({ slides }: TemplateRecord): boolean {
 
 function isFaulty(entry: SettledEntry): entry is FaultyEntry {
   return entry.fault !== null;
+}
+
+function eventFileOf(entry: FaultyEntry): EventFile {
+  const { kind, url, fault: { reason } } = entry;
+  return { kind, url, reason, details: faultWithSlide(entry) };
 }
 
 function faultEvent({ kind, fault }: FaultyEntry): TemplateEvent {

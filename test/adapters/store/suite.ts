@@ -44,6 +44,7 @@ import { routes } from "./routes.ts";
 import { search } from "./search.ts";
 import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
+import { drafts } from "./drafts.ts";
 import { removedTemplates } from "./removed_templates.ts";
 import { subscriptionPlans } from "./subscription_plans.ts";
 import { campaigns, subscriptions } from "./subscriptions.ts";
@@ -200,6 +201,7 @@ const CASES = {
   campaigns,
   subscriptions,
   templates,
+  drafts,
   "removed templates": removedTemplates,
   postbacks,
   "a leased postback": leased,

@@ -281,6 +281,18 @@ Deno.test("with another database nothing is deleted, and an error is logged once
   assert.match(house.errors[0]!, /another database.*DATABASE_URL/);
 });
 
+Deno.test("drafts that have ended are removed in batches", async () => {
+  await using house = await startHouse({ RETENTION_BATCH: "2" });
+  const { templates } = house.store;
+  const now = house.env.clock.now();
+  const drafts = [-3, -2, -1, HOUR].map((until) => newTemplate({ draftUntil: now + until }));
+  const lease = { owner: "test", until: now + HOUR };
+  for (const draft of drafts) await templates.create(draft, null, lease);
+  await house.maintain(GOING);
+  const found = await Promise.all(drafts.map(({ mmsId }) => templates.find(mmsId)));
+  assert.deepEqual(found.map((draft) => draft !== null), [false, false, false, true]);
+});
+
 Deno.test("expired Idempotency-Keys are deleted in batches", async () => {
   await using house = await startHouse({ RETENTION_BATCH: "2" });
   const { idempotency } = house.store;

@@ -18,7 +18,8 @@ const STEPS = 10;
 
 const REMOVE = `
   with removed as (
-    delete from template where mms_id = $1 and ($2::text is null or account = $2)
+    delete from template
+    where mms_id = $1 and ($2::text is null or account = $2) and draft_until is null
     returning mms_id, account, created_at)
   insert into removed_template (mms_id, account, created_at, check_at)
   select mms_id, account, created_at, $3::text::timestamptz from removed returning 1`;

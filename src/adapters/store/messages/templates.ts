@@ -16,6 +16,7 @@ import {
   WRITTEN,
   type WrittenRow,
 } from "../postbacks/event_rows.ts";
+import { createDrafts } from "./drafts.ts";
 import { createRemovedTemplates } from "./removed_templates.ts";
 import { responseRow, storeResponses } from "../requests/idempotency.ts";
 import { listByIds } from "../engine/page.ts";
@@ -26,9 +27,15 @@ const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, di
   disable_fallback_sms_link, client_reference, slides, state, media, trace,
   ${epoch("created_at")} as created_at`;
 
+/** Columns of templates and drafts. */
+const EVERY_TEMPLATE = `${TEMPLATE}, ${epoch("draft_until")} as draft_until`;
+
+/** Templates, without drafts. */
+const SAVED = "(select * from template where draft_until is null) template";
+
 const LISTING = {
   listing: "template",
-  table: "template",
+  table: SAVED,
   columns: TEMPLATE,
   id: "mms_id",
   itemOf: templateOf,
@@ -40,20 +47,22 @@ const create = (condition = "") => `
   new_template as (
     insert into template (mms_id, account, tracking_id, name, subject, fallback_text,
       disable_fallback_sms, disable_fallback_sms_link, client_reference, slides, state, media,
-      created_at, due_at, owner, trace)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13, $14
+      created_at, due_at, owner, trace, draft_until)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13, $14,
+      $16
     ${condition})
   ${insertNotes("$15", condition)}`;
 
 const CREATE = `with ${create()}`;
 const CREATE_WITH_RESPONSE = `
-  with responses as (${storeResponses("$16")}),
+  with responses as (${storeResponses("$17")}),
   ${create("where exists (select from responses)")} returning 1`;
 
 const SETTLE = `
   with settled as (
     update template set state = $2, media = $3::text::json, due_at = null, owner = null
-    where mms_id = $1 and state = 'locked' returning mms_id, tracking_id),
+    where mms_id = $1 and state = 'locked' and (draft_until is not null) = $6
+    returning mms_id, tracking_id),
   ${insertEvents("$4", { ids: "tracking_id from settled" })},
   new_uses as (${insertUses("template", "$5", "mms_id from settled")})
   select ${NONE_WRITTEN} from settled union all select ${WRITTEN} ${FROM_WRITTEN}`;
@@ -62,7 +71,7 @@ const SETTLE = `
 export const TEMPLATE_CLAIMS: ClaimTable = {
   table: "template",
   key: "mms_id",
-  columns: TEMPLATE,
+  columns: EVERY_TEMPLATE,
   dueAt: "due_at",
   collation: "default",
 };
@@ -76,7 +85,7 @@ const LOCKED = `
 const PAGE = `
   with position as (
     select mms_id from (
-      select mms_id, created_at from template where account = $1
+      select mms_id, created_at from ${SAVED} where account = $1
       union all select mms_id, created_at from removed_template where account = $1) every
     where created_at > $2::text::timestamptz
     order by mms_id desc limit $3 offset $4)
@@ -84,10 +93,16 @@ const PAGE = `
   order by mms_id desc`;
 
 const TOTAL = `
-  select count(*)::int as total from template
+  select count(*)::int as total from ${SAVED}
   where account = $1 and created_at > $2::text::timestamptz`;
 
-const RENAME = `update template set name = $2 where mms_id = $1 returning ${TEMPLATE}`;
+const BY_ID = `select ${TEMPLATE} from ${SAVED} where mms_id = $1 and account = $2`;
+const FIND = `
+  select ${EVERY_TEMPLATE} from template
+  where mms_id = $1 and draft_until is distinct from '-infinity'`;
+
+const RENAME = `
+  update template set name = $2 where mms_id = $1 and draft_until is null returning ${TEMPLATE}`;
 
 /** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createTemplateStore(
@@ -95,8 +110,8 @@ export function createTemplateStore(
   onPostbacks: (postbacks: PostbackRef[]) => void,
   claims: Claims,
 ): TemplateStore {
-  async function findOne(where: string, parameters: Parameter[]): Promise<TemplateRecord | null> {
-    const rows = await query(`select ${TEMPLATE} from template where ${where}`, parameters);
+  async function findOne(sql: string, parameters: Parameter[]): Promise<TemplateRecord | null> {
+    const rows = await query(sql, parameters);
     return rows.length === 0 ? null : templateOf(rows[0]!);
   }
 
@@ -117,16 +132,18 @@ export function createTemplateStore(
         instant(lease.until),
         lease.owner,
         template.trace ?? null,
-        asJson([eventRow(event, 0)]),
+        asJson(event === null ? [] : [eventRow(event, 0)]),
+        template.draftUntil === undefined ? null : instant(template.draftUntil),
         ...response === undefined ? [] : [asJson([responseRow(response)])],
       ]);
       if (response !== undefined && rows.length === 0) throw new ClaimLost();
     },
 
-    byId: (account, mmsId) => findOne("mms_id = $1 and account = $2", [uuidOrNone(mmsId), account]),
-    find: (mmsId) => findOne("mms_id = $1", [uuidOrNone(mmsId)]),
+    byId: (account, mmsId) => findOne(BY_ID, [uuidOrNone(mmsId), account]),
+    find: (mmsId) => findOne(FIND, [uuidOrNone(mmsId)]),
 
     ...createRemovedTemplates(query),
+    ...createDrafts(query, onPostbacks),
 
     async page(account, { createdAfter, number, size }) {
       const after = createdAfter === null ? "-infinity" : instant(createdAfter);
@@ -137,10 +154,7 @@ export function createTemplateStore(
       return { items: rows.map(templateOf), total: counted!.total };
     },
 
-    async rename(mmsId, name) {
-      const rows = await query(RENAME, [uuidOrNone(mmsId), name]);
-      return rows.length === 0 ? null : templateOf(rows[0]!);
-    },
+    rename: (mmsId, name) => findOne(RENAME, [uuidOrNone(mmsId), name]),
 
     list: ({ account, state }, page) => listByIds(query, LISTING, { account, state }, page),
 
@@ -167,13 +181,14 @@ export function createTemplateStore(
       );
     },
 
-    async settle(mmsId, to, media, events) {
+    async settle(mmsId, to, media, events, isDraft = false) {
       const rows = await query<WrittenRow & Row>(SETTLE, [
         mmsId,
         to,
         asJson(media),
         asJson(events.map(eventRow)),
         asJson(useRows(mmsId, media.flatMap(({ renditions }) => renditions.map(blobOf)))),
+        isDraft,
       ]);
       if (rows.length === 0) return false;
       const postbacks = postbacksWritten(events, rows.slice(1));
@@ -200,6 +215,7 @@ function templateOf(row: Row): TemplateRecord {
     state: row.state,
     media: row.media,
     createdAt: row.created_at,
+    ...typeof row.draft_until === "number" ? { draftUntil: row.draft_until } : {},
     ...row.trace === null ? {} : { trace: row.trace },
   };
 }

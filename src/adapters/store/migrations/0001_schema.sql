@@ -277,10 +277,13 @@ create table template (
   -- lease.
   due_at timestamptz,
   owner text,
+  -- End of a draft, which no customer sees, nor any list; null: it is none.
+  draft_until timestamptz,
   -- Trace context (a traceparent) of what caused the row; null: it is not traced.
   trace text collate "C"
 );
 create index on template (account, mms_id);
+create index template_draft on template (draft_until) where draft_until is not null;
 -- Due work is found by account, so that one with much of it delays no other.
 create index template_due on template (account, due_at) where due_at is not null;
 create index template_owner on template (owner) where owner is not null;
