@@ -2707,6 +2707,7 @@ export const adminRequests = {
         ),
       ).optional(),
       "state": choice(["locked", "ready", "failed"]).optional(),
+      "text": text(z.string().check(atMost(200))).optional(),
       "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),

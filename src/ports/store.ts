@@ -148,7 +148,7 @@ export interface TemplateStore {
   /** Finds a template or draft of any account, for administrators. */
   find(mmsId: string): Promise<TemplateRecord | null>;
   list(
-    filter: { account?: string; state?: TemplateRecord["state"] },
+    filter: TemplateFilter,
     page: PageRequest,
   ): Promise<Page<TemplateRecord>>;
   /** Lists an account's templates by the numbers of pages, newest first. */
@@ -201,6 +201,13 @@ export interface TemplateStore {
     events: NewEvent[],
     isDraft?: boolean,
   ): Promise<boolean>;
+}
+
+export interface TemplateFilter {
+  account?: string;
+  state?: TemplateRecord["state"];
+  /** Part of the name, in any case, or start of the mms-id. */
+  text?: string;
 }
 
 export interface TemplatePageRequest {

@@ -1,6 +1,6 @@
 /** Gallery of templates. */
 import type { FC } from "hono/jsx";
-import type { Template } from "../../generated/admin.ts";
+import type { AccountPage, Template } from "../../generated/admin.ts";
 import { AccountFilter } from "../components/account_filter.tsx";
 import { Button, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
@@ -26,9 +26,10 @@ export const templatesPage: Page = {
 
   async open(visit) {
     const { api, url } = visit;
-    const filter = {
+    const filter: Filter = {
       account: url.searchParams.get("account") ?? "",
       state: url.searchParams.get("state") ?? "",
+      text: url.searchParams.get("text") ?? "",
     };
     const query = { ...filter, cursor: cursorOf(url), limit: PAGE_SIZE };
     const [accounts, page] = await Promise.all([
@@ -37,7 +38,7 @@ export const templatesPage: Page = {
       api.call("listTemplates", { query: query as { state: Template["state"] } }),
     ]);
     const { items, "next-cursor": next } = page;
-    const isFiltered = filter.account !== "" || filter.state !== "";
+    const isFiltered = Object.values(filter).some((value) => value !== "");
     const live = {
       gallery: items.length > 0
         ? <Gallery of={items} />
@@ -63,11 +64,7 @@ export const templatesPage: Page = {
             )}
             <span class="live">Live</span>
           </div>
-          <form class="filter" method="get" data-filter="">
-            <AccountFilter of={accounts} value={filter.account} />
-            <Select name="state" label="State" options={STATES} value={filter.state} />
-            <Button>Show</Button>
-          </form>
+          <Filters accounts={accounts} filter={filter} />
           <Live id="gallery" class="gallery">{live.gallery}</Live>
           <Live id="pages">{live.pages}</Live>
         </>
@@ -75,6 +72,32 @@ export const templatesPage: Page = {
     };
   },
 };
+
+interface Filter {
+  account: string;
+  state: string;
+  text: string;
+}
+
+const Filters: FC<{ accounts: AccountPage; filter: Filter }> = ({ accounts, filter }) => (
+  <form class="filter" method="get" role="search" data-filter="">
+    <div class="search">
+      <label for="field-text">Search: name or mms-id</label>
+      <input
+        id="field-text"
+        name="text"
+        type="search"
+        value={filter.text}
+        maxlength={200}
+        dir="auto"
+        placeholder="Press / to search"
+      />
+    </div>
+    <AccountFilter of={accounts} value={filter.account} />
+    <Select name="state" label="State" options={STATES} value={filter.state} />
+    <Button>Show</Button>
+  </form>
+);
 
 const Gallery: FC<{ of: readonly Template[] }> = ({ of }) => (
   <>

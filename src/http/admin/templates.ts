@@ -18,8 +18,12 @@ export interface TemplatePorts {
 
 export function templateHandlers({ accounts, callAction, clock, store }: TemplatePorts) {
   return {
-    async listTemplates({ query: { cursor, limit, ...filter } }) {
-      const page = await store.templates.list(filter, { cursor: cursor ?? null, limit });
+    async listTemplates({ query: { cursor, limit, text, ...filter } }) {
+      const search = text?.trim();
+      const page = await store.templates.list({ ...filter, ...search && { text: search } }, {
+        cursor: cursor ?? null,
+        limit,
+      });
       return { items: page.items.map(templateView), "next-cursor": page.nextCursor };
     },
 

@@ -112,8 +112,12 @@ export const templates: Record<string, Case> = {
     assert.equal(await store.templates.rename("none", "other"), null);
   },
 
-  async "are listed newest first, by account and state"({ store }) {
-    const all = [newTemplate(), newTemplate({ account: "zeta" }), newTemplate()];
+  async "are listed newest first, by account, state and text"({ store }) {
+    const all = [
+      newTemplate({ name: "Spring sale" }),
+      newTemplate({ account: "zeta", name: "100 % off" }),
+      newTemplate({ name: "In spring" }),
+    ];
     for (const template of all) {
       await store.templates.create(template, newEvent({ trackingId: template.trackingId }), LEASE);
     }
@@ -124,6 +128,11 @@ export const templates: Record<string, Case> = {
       [{ account: "acme" }, ids(2, 0)],
       [{ state: "locked" }, ids(2, 1)],
       [{ account: "acme", state: "ready" }, ids(0)],
+      [{ text: "sPRING" }, ids(2, 0)],
+      [{ text: "spring", account: "acme", state: "ready" }, ids(0)],
+      [{ text: "%" }, ids(1)],
+      [{ text: all[1]!.mmsId.toUpperCase() }, ids(1)],
+      [{ text: all[1]!.mmsId.slice(1) }, []],
     ];
     for (const [filter, expected] of table) {
       const found = await allPages((page) => store.templates.list(filter, page), 1);

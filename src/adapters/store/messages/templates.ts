@@ -19,7 +19,7 @@ import {
 import { createDrafts } from "./drafts.ts";
 import { createRemovedTemplates } from "./removed_templates.ts";
 import { responseRow, storeResponses } from "../requests/idempotency.ts";
-import { listByIds } from "../engine/page.ts";
+import { idCursor, listByIds, pageOf, readIdCursor } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
 import { uuidOrNone } from "../engine/uuids.ts";
 
@@ -92,6 +92,17 @@ const PAGE = `
   select ${TEMPLATE} from template where mms_id = any(array(select mms_id from position))
   order by mms_id desc`;
 
+/** Selects a page of those with a text; the inner query reads an index alone. */
+const SEARCH = `
+  select ${TEMPLATE} from template where mms_id = any(array(
+    select mms_id from template
+    where draft_until is null and (strpos(lower(name), lower($1)) > 0
+        or starts_with(mms_id::text, lower($1)))
+      and ($2::text is null or account = $2) and ($3::text is null or state = $3)
+      and ($4::uuid is null or mms_id < $4)
+    order by mms_id desc limit $5))
+  order by mms_id desc`;
+
 const TOTAL = `
   select count(*)::int as total from ${SAVED}
   where account = $1 and created_at > $2::text::timestamptz`;
@@ -156,7 +167,18 @@ export function createTemplateStore(
 
     rename: (mmsId, name) => findOne(RENAME, [uuidOrNone(mmsId), name]),
 
-    list: ({ account, state }, page) => listByIds(query, LISTING, { account, state }, page),
+    async list({ account, state, text }, page) {
+      if (text === undefined) return await listByIds(query, LISTING, { account, state }, page);
+      const { cursor, limit } = page;
+      const rows = await query(SEARCH, [
+        text,
+        account ?? null,
+        state ?? null,
+        cursor === null ? null : readIdCursor("template", cursor),
+        limit + 1,
+      ]);
+      return pageOf(rows.map(templateOf), limit, ({ mmsId }) => idCursor("template", mmsId));
+    },
 
     async claimDue(lease, now, capacity) {
       return (await claims.claim(lease, now, capacity)).map(templateOf);
