@@ -10,6 +10,7 @@ import {
 import { ApiRefusal } from "../../src/console/model/admin_api.ts";
 import { sharing } from "../support/sharing.ts";
 import { cookieOf, startConsole } from "./console.ts";
+import { fieldsOf, formOf } from "./forms.ts";
 
 const GIF = Uint8Array.fromBase64("R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=");
 const PICTURE = new File([GIF], "tiny.gif", { type: "image/gif" });
@@ -17,41 +18,6 @@ const PICTURE = new File([GIF], "tiny.gif", { type: "image/gif" });
 const check = sharing(startConsole);
 
 type Shared = Awaited<ReturnType<typeof startConsole>>;
-
-const formOf = (fields: Readonly<Record<string, string | readonly (string | File)[]>>) => {
-  const form = new FormData();
-  for (const [name, values] of Object.entries(fields)) {
-    for (const value of [values].flat()) form.append(name, value as string);
-  }
-  return form;
-};
-
-/** Fields of a page's form, as a browser sends them back. */
-function fieldsOf(page: string): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
-  const add = (name: string, value: string) =>
-    (fields[name] ??= []).push(
-      value.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&"),
-    );
-  for (
-    const [input] of page.matchAll(/<input type="(?:hidden|tel|text)"[^>]*>|<input id=[^>]*>/g)
-  ) {
-    const [, name] = /name="([^"]*)"/.exec(input) ?? [];
-    const [, value = ""] = /value="([^"]*)"/.exec(input) ?? [];
-    if (name !== undefined && !name.startsWith("file:")) add(name, value);
-  }
-  for (const [, name, value] of page.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>\n?([^<]*)</g)) {
-    add(name!, value!);
-  }
-  for (
-    const [, name, value] of page.matchAll(
-      /<select[^>]*name="([^"]*)".*?<option value="([^"]*)" selected/g,
-    )
-  ) {
-    add(name!, value!);
-  }
-  return fields;
-}
 
 /** Opens a form, and sends it with some fields changed. */
 async function send(

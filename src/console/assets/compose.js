@@ -3,7 +3,8 @@
 // @ts-check
 /**
  * Form that composes: shows the phone, the counters and the request as one types, and uploads files
- * as soon as they are chosen, dropped or pasted. The server renders them all.
+ * as soon as they are chosen, dropped or pasted; those of a template are prepared at once. The server
+ * renders them all.
  */
 {
   /** Pause after the last change before the form is rendered, in milliseconds. */
@@ -22,6 +23,24 @@
     const inTurn = (work) => {
       turn = turn.then(work);
       return turn;
+    };
+
+    /** mms-id of the draft, in the form of a template. */
+    const draft = form.querySelector("#draft");
+
+    /** Follows how far the draft is, whose id the address has. */
+    const followDraft = () => {
+      if (!(draft instanceof HTMLInputElement)) return;
+      const address = new URL(location.href);
+      const { searchParams } = address;
+      if (draft.value === (searchParams.get("draft") ?? "")) return;
+      searchParams.delete("draft");
+      if (draft.value !== "") {
+        searchParams.delete("from");
+        searchParams.set("draft", draft.value);
+      }
+      history.replaceState(null, "", address);
+      dispatchEvent(new PopStateEvent("popstate"));
     };
 
     /** @param {string} text */
@@ -54,9 +73,16 @@
 
     /** Shows the parts that follow what is typed. @param {Document} page */
     const showBeside = (page) => {
-      const [preview, next] = [document, page].map((each) => each.getElementById("preview"));
-      // @ts-expect-error: declared by live.js, which precedes this script
-      if (preview && next) merge(preview, [...next.children]);
+      for (const id of ["preview", "prepared"]) {
+        const [part, next] = [document, page].map((each) => each.getElementById(id));
+        // @ts-expect-error: declared by live.js, which precedes this script
+        if (part && next) merge(part, [...next.children]);
+      }
+      const nextDraft = page.getElementById("draft");
+      if (draft instanceof HTMLInputElement && nextDraft instanceof HTMLInputElement) {
+        draft.value = nextDraft.value;
+        followDraft();
+      }
       const [request, nextRequest] = [document, page].map((each) => each.getElementById("request"));
       if (request && nextRequest) request.replaceChildren(...nextRequest.childNodes);
       for (const count of form.querySelectorAll("[data-count]")) {
@@ -121,13 +147,25 @@
       });
     };
 
+    /** Has the draft prepared with the slides as they are. */
+    const prepare = () => {
+      clearTimeout(timer);
+      changes++;
+      inTurn(async () => {
+        const page = await send("prepare");
+        changes--;
+        if (typeof page !== "string") showBeside(page);
+      });
+    };
+
     /** @param {EventTarget | null} target @param {FileList | undefined} files */
     const upload = (target, files) => {
       if (!files?.length) return false;
       const below = target instanceof Element ? target.closest(".slide-card") : null;
       const card = below ?? form.querySelector(".slide-card:last-child");
       if (card === null) return false;
-      change("preview", { key: card.getAttribute("data-key"), files: [...files] });
+      const action = draft === null ? "preview" : "prepare";
+      change(action, { key: card.getAttribute("data-key"), files: [...files] });
       return true;
     };
 
@@ -149,6 +187,8 @@
         upload(target, target.files ?? undefined);
         target.value = "";
       }
+      const isText = target instanceof HTMLTextAreaElement && target.closest(".slide-card");
+      if (isText && draft instanceof HTMLInputElement && draft.value !== "") prepare();
       if (!(target instanceof HTMLSelectElement) || target.name !== "account") return;
       const preview = form.querySelector("button[value=preview]");
       if (preview instanceof HTMLElement) form.requestSubmit(preview);
@@ -195,5 +235,8 @@
       }
     });
     reveal();
+    followDraft();
+    const isUnprepared = draft instanceof HTMLInputElement && draft.value === "";
+    if (isUnprepared && form.querySelector(".slide-files") !== null) prepare();
   }
 }

@@ -104,6 +104,12 @@ addEventListener("pagehide", () => {
   stream = undefined;
 });
 addEventListener("pageshow", follow);
+// The address has changed, and with it what the stream shows.
+addEventListener("popstate", () => {
+  stream?.close();
+  stream = undefined;
+  follow();
+});
 
 for (const form of document.querySelectorAll("form[data-filter]")) {
   form.addEventListener("change", () => /** @type {HTMLFormElement} */ (form).requestSubmit());

@@ -15,6 +15,8 @@ export interface CompositionFacts {
   /** Path of the form. */
   path: string;
   mistake: Mistake | null;
+  /** Faults of files, by the position of their slide. */
+  faults: ReadonlyMap<number, readonly string[]>;
   accounts: readonly Option[];
   senders: readonly Option[];
   /** Whether the account sends to subscribers of a campaign only. */
@@ -40,6 +42,7 @@ export const CompositionForm: FC<{ facts: CompositionFacts }> = ({ facts }) => {
       method="post"
       action={consoleUrl(path)}
       enctype="multipart/form-data"
+      id="compose"
       class="card composing"
       novalidate
       data-compose=""
@@ -56,6 +59,9 @@ export const CompositionForm: FC<{ facts: CompositionFacts }> = ({ facts }) => {
         {VERBS[kind]}
       </button>
       <input type="hidden" name="nonce" value={nonce} />
+      {kind === "template" && (
+        <input type="hidden" id="draft" name="draft" value={composition.draft ?? ""} />
+      )}
       {mistake !== null && mistake.control === null && (
         <p class="problem" role="alert">{mistake.text}</p>
       )}
@@ -71,7 +77,7 @@ export const CompositionForm: FC<{ facts: CompositionFacts }> = ({ facts }) => {
           ? <Button do="finish" look="primary">{VERBS[kind]}</Button>
           : <span class="hint">Your token may not send.</span>}
         <span data-plain="">
-          <Button do="preview">Show it on the phone</Button>
+          <Button do={kind === "template" ? "prepare" : "preview"}>Show it on the phone</Button>
         </span>
       </p>
     </form>
@@ -96,17 +102,47 @@ const TextFields: FC<{ of: Composition; mistake: Mistake | null }> = ({ of, mist
 };
 
 const SlideFields: FC<{ facts: CompositionFacts }> = ({ facts }) => {
-  const { composition, mayUpload, mistake } = facts;
+  const { composition, faults, mayUpload, mistake } = facts;
   return (
     <>
       <LineField facts={facts} name="subject" label="Subject (may be empty)" maxLength={1000} />
-      <SlideCards of={composition} mistake={mistake} mayUpload={mayUpload} />
+      <SlideCards of={composition} mistake={mistake} faults={faults} mayUpload={mayUpload} />
       <p class="hint" role="status" id="upload-status"></p>
       {composition.slides.length < MAX_SLIDES && <Button do="add">Add a slide</Button>}
       {composition.fallback !== null && <Fallback text={composition.fallback} mistake={mistake} />}
+      {composition.kind === "template" && <More facts={facts} />}
     </>
   );
 };
+
+/** Fields that few templates have. */
+const More: FC<{ facts: CompositionFacts }> = ({ facts }) => {
+  const { fallback, hasNoFallback, hasNoLink, reference } = facts.composition;
+  return (
+    <details class="more" open={hasNoFallback || hasNoLink || reference !== ""}>
+      <summary>More</summary>
+      <LineField
+        facts={facts}
+        name="reference"
+        label="Your own reference (may be empty)"
+        maxLength={64}
+      />
+      {fallback !== null && (
+        <>
+          <Check name="no-fallback" label="Phones without MMS get nothing" isOn={hasNoFallback} />
+          <Check name="no-link" label="Their text has no link" isOn={hasNoLink} />
+        </>
+      )}
+    </details>
+  );
+};
+
+const Check: FC<{ name: string; label: string; isOn: boolean }> = ({ name, label, isOn }) => (
+  <p class="check">
+    <input type="checkbox" id={`field-${name}`} name={name} value="yes" checked={isOn} />{" "}
+    <label for={`field-${name}`}>{label}</label>
+  </p>
+);
 
 /** Choice of an account; where there is only one, nothing is asked. */
 const AccountField: FC<{ facts: CompositionFacts }> = ({ facts: { accounts, composition } }) => {
@@ -160,7 +196,7 @@ const Parties: FC<{ facts: CompositionFacts }> = ({ facts }) => {
 
 interface LineProps {
   facts: CompositionFacts;
-  name: "campaign" | "name" | "subject" | "to";
+  name: "campaign" | "name" | "reference" | "subject" | "to";
   label: string;
   maxLength: number;
   hint?: string | null;

@@ -1,8 +1,10 @@
 /** A phone that shows what is being composed. */
 import type { FC } from "hono/jsx";
 import type { Composition } from "../composition/composition.ts";
+import { KIND_ICONS } from "../../web/files.ts";
 import { Media } from "./media.tsx";
 import { TaggedText } from "./tagged_text.tsx";
+import { Value } from "./text.tsx";
 
 export const PhonePreview: FC<{ of: Composition }> = ({ of: { kind, from, subject, slides } }) => {
   const shown = slides.filter(({ text, files }) => text !== "" || files.length > 0);
@@ -22,7 +24,15 @@ export const PhonePreview: FC<{ of: Composition }> = ({ of: { kind, from, subjec
         {shown.map(({ key, text, files }) => (
           <li class="bubble" data-key={key}>
             <div class="content show">
-              {files.map((file) => <Media file={file} name={file.name} />)}
+              {files.map(({ bytes, kind, name, shown }) =>
+                shown === null
+                  ? (
+                    <p class="unknown">
+                      {KIND_ICONS[kind]} <Value text={name} />
+                    </p>
+                  )
+                  : <Media file={{ ...shown, bytes: bytes ?? 0 }} name={name} />
+              )}
               {text !== "" && (
                 <p>
                   <TaggedText text={text} />

@@ -19,11 +19,13 @@ const ACCEPTED = "image/*,video/*,audio/*,.vcf,.ics,.pdf,.xls,.xlsx";
 interface CardsProps {
   of: Composition;
   mistake: Mistake | null;
+  /** Faults of files, by the position of their slide. */
+  faults: ReadonlyMap<number, readonly string[]>;
   /** Whether files may be uploaded. */
   mayUpload: boolean;
 }
 
-export const SlideCards: FC<CardsProps> = ({ of, mistake, mayUpload }) => (
+export const SlideCards: FC<CardsProps> = ({ of, mistake, faults, mayUpload }) => (
   <ol class="slide-cards" id="slides">
     {of.slides.map((slide, at) => (
       <li class="slide-card" data-key={slide.key} data-slide={at} aria-labelledby={`slide-${at}`}>
@@ -36,6 +38,11 @@ export const SlideCards: FC<CardsProps> = ({ of, mistake, mayUpload }) => (
         {mistake?.control === `slide.${at}.file` && (
           <p class="mistake" role="alert">{mistake.text}</p>
         )}
+        {faults.get(at)?.map((fault) => (
+          <p class="mistake">
+            <Value text={fault} />
+          </p>
+        ))}
         <SlideText
           of={slide}
           at={at}
@@ -67,7 +74,8 @@ const Files: FC<{ of: Slide; at: number; mayUpload: boolean }> = ({ of, at, mayU
           <li>
             <SmallPicture of={file} />
             <span>
-              <Value text={file.name} /> <span class="hint">{sizeOf(file.bytes)}</span>
+              <Value text={file.name} />{" "}
+              {file.bytes !== null && <span class="hint">{sizeOf(file.bytes)}</span>}
             </span>
             <Button do={`detach ${at}.${index}`} look="quiet" label={`Remove ${file.name}`}>
               Remove
@@ -101,8 +109,8 @@ const Files: FC<{ of: Slide; at: number; mayUpload: boolean }> = ({ of, at, mayU
 );
 
 const SmallPicture: FC<{ of: SlideFile }> = ({ of }) => (
-  of.kind === "image"
-    ? <img src={fileUrl(of, of.name)} alt="" />
+  of.kind === "image" && of.shown !== null
+    ? <img src={fileUrl(of.shown, of.name)} alt="" />
     : <span class="kind">{KIND_ICONS[of.kind]}</span>
 );
 

@@ -35,15 +35,22 @@ export const TemplateSlides: FC<{ of: TemplateDetail }> = ({ of: { content, medi
 );
 
 /** A file: its source, its state, and its forms side by side. */
-const TemplateFile: FC<{ of: TemplateMedia }> = ({ of }) => {
-  const { slide, kind, url, state, renditions, error } = of;
+const TemplateFile: FC<{ of: TemplateMedia }> = ({ of }) => (
+  <div class="template-file">
+    <p class="hint">
+      {of.kind} from <OutsideLink to={of.url} />
+    </p>
+    <FileForms of={of} />
+  </div>
+);
+
+/** State of a file, and its forms side by side. */
+export const FileForms: FC<{ of: TemplateMedia }> = ({ of }) => {
+  const { slide, kind, state, renditions, error } = of;
   // Where a class needs no other form than a better one, they have the same content.
   const forms = Map.groupBy(renditions, ({ sha256 }) => sha256);
   return (
-    <div class="template-file">
-      <p class="hint">
-        {kind} from <OutsideLink to={url} />
-      </p>
+    <>
       {state !== "done" && state !== "failed" && (
         <p class="progress">
           <FileProgress of={of} />
@@ -65,7 +72,7 @@ const TemplateFile: FC<{ of: TemplateMedia }> = ({ of }) => {
           ))}
         </div>
       )}
-    </div>
+    </>
   );
 };
 

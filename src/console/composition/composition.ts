@@ -1,6 +1,6 @@
 /** A message or template as it is composed: what a form has, and the request that it makes. */
 import { nonBlank } from "../../core/characters.ts";
-import { type MediaKind, mediaTypeOf } from "../../core/media/media_types.ts";
+import { MEDIA_KINDS, type MediaKind, mediaTypeOf } from "../../core/media/media_types.ts";
 import { distribute, MAX_SLIDES } from "../../core/template/slides.ts";
 import type { Upload } from "../../generated/admin.ts";
 
@@ -8,9 +8,15 @@ import type { Upload } from "../../generated/admin.ts";
 export type CompositionKind = "text" | "picture" | "template";
 
 /** File of a slide. */
-export type SlideFile = Pick<Upload, "bytes" | "name" | "sha256" | "type" | "url"> & {
+export interface SlideFile {
   readonly kind: MediaKind;
-};
+  readonly name: string;
+  readonly url: string;
+  /** Size in bytes; null: the file is not known yet. */
+  readonly bytes: number | null;
+  /** Content to show, with its type; null: there is none yet. */
+  readonly shown: { readonly sha256: string; readonly type: string } | null;
+}
 
 export interface Slide {
   /** Name of the slide while it is moved, unique in its composition. */
@@ -30,6 +36,13 @@ export interface Composition {
   /** Text of the SMS for handsets that take no MMS. Null: the form has not asked for it. */
   readonly fallback: string | null;
   readonly campaign: string;
+  /** Customer's own id, of a template. */
+  readonly reference: string;
+  /** Whether a template has no fallback SMS, and whether that has no link. */
+  readonly hasNoFallback: boolean;
+  readonly hasNoLink: boolean;
+  /** mms-id of the draft whose files are prepared, of a template; null: there is none. */
+  readonly draft: string | null;
   /** At least one. */
   readonly slides: readonly Slide[];
 }
@@ -53,6 +66,10 @@ export function compositionOfQuery(kind: CompositionKind, query: URLSearchParams
     subject: valueOf("subject"),
     fallback: null,
     campaign: "",
+    reference: "",
+    hasNoFallback: false,
+    hasNoLink: false,
+    draft: null,
     slides: [{ ...blankSlide(), text: valueOf("text") }],
   };
 }
@@ -76,6 +93,10 @@ export function compositionOfForm(kind: CompositionKind, form: FormData): Compos
     subject: lineOf("subject"),
     fallback: form.has("fallback") ? textOf(form, "fallback") : null,
     campaign: lineOf("campaign").trim(),
+    reference: lineOf("reference"),
+    hasNoFallback: form.has("no-fallback"),
+    hasNoLink: form.has("no-link"),
+    draft: lineOf("draft") || null,
     slides: slides.length === 0 ? [blankSlide()] : slides,
   };
 }
@@ -86,32 +107,39 @@ function textOf(form: FormData, name: string): string {
 }
 
 /** Writes a file as the value of its control. */
-export function writeFile({ bytes, name, sha256, type, url }: SlideFile): string {
-  return JSON.stringify({ bytes, name, sha256, type, url });
+export function writeFile({ bytes, kind, name, shown, url }: SlideFile): string {
+  return JSON.stringify({ bytes, kind, name, shown, url });
 }
 
 /** Reads the value of a file's control. Null: no form of ours has such a value. */
 function readFile(value: string): SlideFile | null {
-  let read: Partial<Record<keyof Upload, unknown>> | null;
+  let read: Partial<Record<keyof SlideFile, unknown>> | null;
   try {
     read = JSON.parse(value);
   } catch {
     return null;
   }
-  const { bytes, name, sha256, type, url } = read ?? {};
-  if (typeof bytes !== "number" || typeof name !== "string" || typeof type !== "string") {
-    return null;
-  }
-  if (typeof url !== "string" || typeof sha256 !== "string") return null;
-  const kind = mediaTypeOf(type)?.kind;
-  if (kind === undefined || !/^[\da-f]{64}$/.test(sha256)) return null;
-  return { bytes, name, sha256, type, url, kind };
+  const { bytes, kind, name, shown, url } = read ?? {};
+  if (typeof bytes !== "number" && bytes !== null) return null;
+  if (typeof name !== "string" || typeof url !== "string") return null;
+  const mediaKind = MEDIA_KINDS.find((each) => each === kind);
+  const content = shown === null ? null : readShown(shown);
+  if (mediaKind === undefined || content === undefined) return null;
+  return { bytes, kind: mediaKind, name, shown: content, url };
+}
+
+/** Reads what is shown of a file; undefined: it is none of ours. */
+function readShown(value: unknown): NonNullable<SlideFile["shown"]> | undefined {
+  const { sha256, type } = Object(value);
+  if (typeof type !== "string" || mediaTypeOf(type) === null) return undefined;
+  if (typeof sha256 !== "string" || !/^[\da-f]{64}$/.test(sha256)) return undefined;
+  return { sha256, type };
 }
 
 /** Returns an upload as a file of a slide. Null: handsets take no such file. */
 export function slideFileOf({ bytes, name, sha256, type, url }: Upload): SlideFile | null {
   const kind = mediaTypeOf(type)?.kind;
-  return kind === undefined ? null : { bytes, name, sha256, type, url, kind };
+  return kind === undefined ? null : { bytes, kind, name, shown: { sha256, type }, url };
 }
 
 /**
@@ -173,6 +201,9 @@ export function requestOf(composition: Composition): Record<string, unknown> {
     ...kind === "template" ? { name: composition.name } : parties,
     ...present("message-subject", composition.subject),
     ...present("fallback-sms-text", composition.fallback ?? ""),
+    ...composition.hasNoFallback && { "disable-fallback-sms": true },
+    ...composition.hasNoLink && { "disable-fallback-sms-link": true },
+    ...present("client-reference", composition.reference),
     slide: slides.map(({ text, files }) => ({
       ...Object.fromEntries(files.map(({ kind, url }) => [kind, { url }])),
       ...present("message-text", text),

@@ -18,6 +18,7 @@ const FIELDS: Readonly<Record<string, readonly [control: string, name: string]>>
   "message-text": ["slide.0.text", "The text"],
   "fallback-sms-text": ["fallback", "The text for phones without MMS"],
   "campaign-ref": ["campaign", "The campaign"],
+  "client-reference": ["reference", "Your own reference"],
 };
 
 /** Faults whose text speaks of a request rather than of a form. */

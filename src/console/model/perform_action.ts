@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../lib/canonical_json.ts";
+import type { ActionRequest } from "../../generated/admin.ts";
 import type { AdminApi } from "./admin_api.ts";
 
 /** Creates the value by which a form is known when it is sent again. */
@@ -13,6 +14,7 @@ export function newNonce(): string {
  * Performs an action for an account.
  *
  * @param nonce Value of the form; null: the same request may act again.
+ * @param options Draft that it makes or saves. Default: none.
  * @throws {ApiRefusal}
  */
 export async function performAction(
@@ -20,6 +22,7 @@ export async function performAction(
   account: string | null,
   request: Record<string, unknown>,
   nonce: string | null,
+  options: Partial<Pick<ActionRequest, "as-draft" | "draft">> = {},
 ): Promise<Response> {
   const key = nonce === null ? {} : {
     "idempotency-key": createHash("sha256").update(`${nonce}\0${canonicalJson(request)}`)
@@ -27,6 +30,6 @@ export async function performAction(
   };
   return await api.call("performAction", {
     params: { account: account ?? "" },
-    body: { request, ...key },
+    body: { request, ...key, ...options },
   });
 }

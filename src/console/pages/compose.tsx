@@ -1,8 +1,12 @@
 /** Pages that compose: a text or a picture to a phone, and a template. */
+import type { FC } from "hono/jsx";
 import { readNumber } from "../../core/account/address.ts";
-import type { Account, AccountPage, Sender } from "../../generated/admin.ts";
+import type { Account, AccountPage, Sender, TemplateDetail } from "../../generated/admin.ts";
 import { CompositionForm } from "../components/composition_form.tsx";
+import { Live } from "../components/live.tsx";
 import { PhonePreview } from "../components/phone_preview.tsx";
+import { Prepared } from "../components/prepared.tsx";
+import { Section } from "../components/section.tsx";
 import {
   type Composition,
   type CompositionKind,
@@ -14,7 +18,9 @@ import {
   withoutSlide,
   withSlide,
 } from "../composition/composition.ts";
+import { faultsOf, readDraft, withDraft } from "../composition/draft.ts";
 import { type Mistake, mistakeOf } from "../composition/mistake.ts";
+import { compositionOfTemplate } from "../composition/of_template.ts";
 import { withChosenFiles } from "../composition/uploads.ts";
 import { ApiRefusal } from "../model/admin_api.ts";
 import {
@@ -28,6 +34,9 @@ import {
 import { newNonce, performAction } from "../model/perform_action.ts";
 import { curlOf } from "../model/same_request.ts";
 import { FIRST_NUMBER } from "./phone.tsx";
+
+/** Change of what is composed, by the positions of a slide and of a file on it. */
+type Change = (composition: Composition, at: number, file: number) => Composition;
 
 interface Kind {
   kind: CompositionKind;
@@ -45,17 +54,24 @@ export const COMPOSE_PAGES: readonly Page[] = KINDS.map(composePage);
 
 function composePage(kind: Kind): Page {
   /** Makes an action that changes what is composed, by what follows its name in the button. */
-  const change = (
-    apply: (composition: Composition, at: number, file: number) => Composition,
-  ): Action =>
-  async (form, visit) => {
-    const { composition, mistake } = await received(form, visit);
-    const [at = NaN, file = NaN] = String(form.get("do")).split(/[ .]/).slice(1).map(Number);
-    return await pageOf(kind, visit, apply(composition, at, file), mistake, nonceOf(form));
-  };
+  const change =
+    (apply: (...of: [...Parameters<Change>, Visit]) => Promise<Composition>): Action =>
+    async (form, visit) => {
+      const { composition, mistake } = await received(form, visit);
+      const [at = NaN, file = NaN] = String(form.get("do")).split(/[ .]/).slice(1).map(Number);
+      const changed = await apply(composition, at, file, visit);
+      return await pageOf(kind, visit, changed, mistake, nonceOf(form));
+    };
 
   const received = (form: FormData, { api }: Visit) =>
     withChosenFiles(api, compositionOfForm(kind.kind, form), form);
+
+  /** As `change`; the files of a template are prepared, too. */
+  const changeSlides = (apply: Change): Action =>
+    change(async (composition, at, file, { api }) => {
+      const changed = apply(composition, at, file);
+      return kind.kind === "template" ? await withDraft(api, changed) : changed;
+    });
 
   return {
     path: kind.path,
@@ -63,6 +79,7 @@ function composePage(kind: Kind): Page {
 
     async open(visit) {
       const { isLoopback, url: { searchParams: query } } = visit;
+      if (kind.kind === "template") return await openTemplate(kind, visit);
       const composition = compositionOfQuery(kind.kind, query);
       const isFirst = isLoopback && !query.has("to");
       return await pageOf(
@@ -73,18 +90,29 @@ function composePage(kind: Kind): Page {
     },
 
     actions: {
-      preview: change((composition) => composition),
-      add: change(withSlide),
-      remove: change(withoutSlide),
-      up: change((composition, at) => withMoved(composition, at, -1)),
-      down: change((composition, at) => withMoved(composition, at, 1)),
-      detach: change(withoutFile),
+      // As one types: the draft is prepared once a text is finished.
+      preview: change((composition) => Promise.resolve(composition)),
+      prepare: changeSlides((composition) => composition),
+      add: changeSlides(withSlide),
+      remove: changeSlides(withoutSlide),
+      up: changeSlides((composition, at) => withMoved(composition, at, -1)),
+      down: changeSlides((composition, at) => withMoved(composition, at, 1)),
+      detach: changeSlides(withoutFile),
+
+      /** Has files that failed fetched once more. */
+      async again(form, visit) {
+        const { composition, mistake } = await received(form, visit);
+        const prepared = await withDraft(visit.api, { ...composition, draft: null });
+        return await pageOf(kind, visit, prepared, mistake, nonceOf(form));
+      },
 
       /** Sends or saves; what is refused stays in the form, with the fault at its control. */
       async finish(form, visit) {
         const { composition, mistake } = await received(form, visit);
         const nonce = nonceOf(form);
         if (mistake !== null) return await pageOf(kind, visit, composition, mistake, nonce);
+        const failed = await failureOf(visit, composition);
+        if (failed !== null) return await pageOf(kind, visit, composition, failed, nonce);
         try {
           return await finish(visit, composition, nonce);
         } catch (error) {
@@ -107,7 +135,8 @@ async function finish(
   nonce: string,
 ): Promise<ActionResult> {
   const { account, from, kind, to } = composition;
-  const response = await performAction(api, account, requestOf(composition), nonce);
+  const draft = composition.draft === null ? {} : { draft: composition.draft };
+  const response = await performAction(api, account, requestOf(composition), nonce, draft);
   const done: Record<string, string> = await response.json();
   if (kind === "template") {
     const notice = "Saved. It can be sent as soon as it is ready.";
@@ -118,19 +147,50 @@ async function finish(
   return { path: `/phone?${query}`, notice: "Sent. It arrives on this phone." };
 }
 
+/** Says that a file of the draft has failed, unless it is no longer among the slides. */
+async function failureOf({ api }: Visit, composition: Composition): Promise<Mistake | null> {
+  const draft = await readDraft(api, composition.draft);
+  const urls = composition.slides.flatMap(({ files }) => files.map(({ url }) => url));
+  const isIn = draft?.state === "failed" &&
+    draft.media.some(({ error, url }) => error !== null && urls.includes(url));
+  if (!isIn) return null;
+  return { control: null, text: "A file cannot be used. Remove it, or have it fetched again." };
+}
+
+/** Opens the form of a template: blank, or with what a draft or another template has. */
+async function openTemplate(kind: Kind, visit: Visit): Promise<OpenedPage> {
+  const { api, isLive, url: { searchParams: query } } = visit;
+  const draft = await readDraft(api, query.get("draft"));
+  if (isLive) return { title: kind.title, main: null, live: { prepared: <Prepared of={draft} /> } };
+  const from = query.get("from");
+  const source = draft ??
+    (from === null ? null : await api.call("readTemplate", { params: { "mms-id": from } }));
+  const composition = source === null
+    ? compositionOfQuery(kind.kind, query)
+    : compositionOfTemplate(source);
+  return await pageOf(kind, visit, composition, null, newNonce(), source);
+}
+
+/** @param source Template whose files have the faults that are shown. Default: the draft. */
 async function pageOf(
   { path, title }: Kind,
   visit: Visit,
   typed: Composition,
   mistake: Mistake | null = null,
   nonce = newNonce(),
+  source: TemplateDetail | null = null,
 ): Promise<OpenedPage> {
-  const { accounts, account, senders } = await partiesOf(visit, typed);
-  const composition = withPresets(typed, account, senders);
+  const [{ accounts, account, senders }, draft] = await Promise.all([
+    partiesOf(visit, typed),
+    readDraft(visit.api, typed.draft),
+  ]);
+  const composition = { ...withPresets(typed, account, senders), draft: draft?.["mms-id"] ?? null };
+  const faulty = draft ?? source;
   const facts = {
     composition,
     path,
     mistake,
+    faults: faulty === null ? NO_FAULTS : faultsOf(composition, faulty),
     accounts: accounts.items.map(({ account, name }) => ({ value: account, name })),
     senders: senders.map(({ address }) => ({ value: address, name: address })),
     needsCampaign: account?.["enforce-campaign-check"] ?? false,
@@ -160,6 +220,7 @@ async function pageOf(
               <CompositionForm facts={facts} />
               <div class="beside">
                 <PhonePreview of={composition} />
+                {composition.kind === "template" && <PreparedSection of={draft} />}
                 <AsRequest body={requestOf(composition)} baseUrl={visit.baseUrl} />
               </div>
             </div>
@@ -168,6 +229,16 @@ async function pageOf(
     ),
   };
 }
+
+const NO_FAULTS: ReadonlyMap<number, readonly string[]> = new Map();
+
+const PreparedSection: FC<{ of: TemplateDetail | null }> = ({ of }) => (
+  <Section title="What each phone gets">
+    <Live id="prepared">
+      <Prepared of={of} />
+    </Live>
+  </Section>
+);
 
 interface Parties {
   accounts: AccountPage;

@@ -16,12 +16,12 @@ import { Postbacks } from "../components/postbacks.tsx";
 import { Section } from "../components/section.tsx";
 import { State } from "../components/state.tsx";
 import { TaggedText } from "../components/tagged_text.tsx";
-import { TemplateChanges } from "../components/template_changes.tsx";
+import { composeAgainUrl, TemplateChanges } from "../components/template_changes.tsx";
 import { TemplateProgress } from "../components/template_progress.tsx";
 import { TemplateSlides } from "../components/template_slides.tsx";
 import { Code, Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
-import { consoleUrl, type Page } from "../model/page.ts";
+import { consoleUrl, type OpenedPage, type Page } from "../model/page.ts";
 import { sendButton, sendFactsOf, SendForm, sendOf, SendRequest } from "./template_send.tsx";
 
 export const templatePage: Page = {
@@ -31,10 +31,17 @@ export const templatePage: Page = {
   async open(visit) {
     const { api, baseUrl, hasManual, may, params } = visit;
     const template = await api.call("readTemplate", { params: { "mms-id": params.id! } });
+    if (template["draft-until"] !== undefined) return draftPage(template);
     const facts = await sendFactsOf(visit, template);
     const isSendable = may("sendTemplate") && template.state !== "failed";
     const live = {
-      "facts": <TemplateFacts of={template} hasManual={hasManual} />,
+      "facts": (
+        <TemplateFacts
+          of={template}
+          hasManual={hasManual}
+          againUrl={composeAgainUrl(template, visit)}
+        />
+      ),
       "slides": <TemplateSlides of={template} />,
       "sizes": <Sizes of={template} />,
       "timeline": (
@@ -121,9 +128,30 @@ export const templatePage: Page = {
   },
 };
 
-const TemplateFacts: FC<{ of: TemplateDetail; hasManual: boolean }> = (
-  { of: template, hasManual },
-) => (
+/** Page of a draft, which leads to its form. */
+function draftPage({ "mms-id": id, "draft-until": until }: TemplateDetail): OpenedPage {
+  return {
+    title: "Draft",
+    main: (
+      <>
+        <h1>Draft of a template</h1>
+        <p>
+          It is not saved yet, and is removed at <Time at={until!} />.{" "}
+          <a href={consoleUrl("/templates/new", { draft: id })}>Go on with it</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+interface FactsProps {
+  of: TemplateDetail;
+  hasManual: boolean;
+  /** Address of a form to correct it; null: there is none. */
+  againUrl: string | null;
+}
+
+const TemplateFacts: FC<FactsProps> = ({ of: template, hasManual, againUrl }) => (
   <>
     {template.state === "locked" && (
       <div data-key="progress">
@@ -132,7 +160,7 @@ const TemplateFacts: FC<{ of: TemplateDetail; hasManual: boolean }> = (
     )}
     {template.state === "failed" && (
       <div data-key="faults">
-        <Faults of={template} hasManual={hasManual} />
+        <Faults of={template} hasManual={hasManual} againUrl={againUrl} />
       </div>
     )}
     <Facts
@@ -156,9 +184,7 @@ const TemplateFacts: FC<{ of: TemplateDetail; hasManual: boolean }> = (
 );
 
 /** Faults of a template's files, each with its slide. */
-const Faults: FC<{ of: TemplateDetail; hasManual: boolean }> = (
-  { of: { history, media }, hasManual },
-) => (
+const Faults: FC<FactsProps> = ({ of: { history, media }, hasManual, againUrl }) => (
   <>
     <div class="problem">
       <p>
@@ -173,6 +199,11 @@ const Faults: FC<{ of: TemplateDetail; hasManual: boolean }> = (
           </li>
         ))}
       </ul>
+      {againUrl !== null && (
+        <p>
+          <a class="button primary" href={againUrl}>Correct and save again</a>
+        </p>
+      )}
     </div>
     <Failure of={history} hasManual={hasManual} />
   </>
