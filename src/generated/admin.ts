@@ -4658,6 +4658,13 @@ export interface MessagePage {
   "next-cursor": string | null;
 }
 
+export interface FoundPicture {
+  /** Media type. */
+  "type": string;
+  /** SHA-256 of the content, in hex, by which `readFile` finds it. */
+  "sha256": string;
+}
+
 export interface FoundMessage {
   /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
@@ -4692,6 +4699,8 @@ export interface FoundMessage {
   "sent-as": "MMS" | "SMS" | null;
   /** Start of its subject and texts, at most 160 characters. */
   "excerpt": string | null;
+  /** First image of an MMS, in its smallest form; null without one. */
+  "picture": FoundPicture | null;
   /** Reason of the state, as in postbacks. */
   "status-details": string | null;
   /** When it was accepted, or received from a handset. */

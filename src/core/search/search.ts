@@ -2,6 +2,7 @@
 import { truncate } from "../characters.ts";
 import { ORDINARY_DETAILS } from "../message/status_details.ts";
 import type { SentAs } from "../message/message.ts";
+import type { Picture } from "../composition/first_picture.ts";
 import type { MmsContent, SmsContent } from "../composition/content.ts";
 import type { MessageState } from "../message/message_state.ts";
 
@@ -68,6 +69,8 @@ export interface FoundMessage {
   sentAs: SentAs | null;
   /** Start of its subject and texts, at most {@link EXCERPT_CHARACTERS}; null: it has none. */
   excerpt: string | null;
+  /** First image of an MMS, in its smallest form; null: it has none. */
+  picture: Picture | null;
   statusDetails: string | null;
   /** Time of acceptance or receipt. */
   at: number;

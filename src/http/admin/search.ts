@@ -37,8 +37,13 @@ function foundView(message: FoundMessage): wire.FoundMessage {
     "connector": message.connector,
     "sent-as": message.sentAs,
     "excerpt": message.excerpt,
+    "picture": pictureView(message),
     "status-details": message.statusDetails,
     "at": isoMicros(message.at),
     "updated-at": isoMicros(message.updatedAt),
   };
+}
+
+function pictureView({ picture }: FoundMessage): wire.FoundMessage["picture"] {
+  return picture === null ? null : { "type": picture.type, "sha256": picture.blob };
 }

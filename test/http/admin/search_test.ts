@@ -49,6 +49,7 @@ Deno.test("a message is found by any of its facts", async () => {
     "connector": "loopback",
     "sent-as": "SMS",
     "excerpt": text,
+    "picture": null,
     "status-details": null,
   });
   const queries: Record<string, string>[] = [

@@ -10,6 +10,7 @@ import {
   type SearchCriteria,
   textsOf,
 } from "../../../core/search/search.ts";
+import { firstImage, firstPicture } from "../../../core/composition/first_picture.ts";
 import type { Parameter, Row } from "../engine/database.ts";
 import { searchPattern } from "./search_pattern.ts";
 import { epoch, instant } from "../engine/time.ts";
@@ -19,14 +20,13 @@ import { uuidOrNone } from "../engine/uuids.ts";
 export const FOUND_COLUMNS = {
   message: `tracking_id, 'out' as direction, kind, state, presumed, account, sender, recipient,
     connector, sent_as, operator_id, status_details, status_reason, mms_id, client_reference,
-    campaign_ref, content, reply_to, null as subject, null as text, ${
-    epoch("accepted_at")
-  } as at, ${epoch("updated_at")} as updated_at`,
+    campaign_ref, content, reply_to, null as subject, null as text,
+    null::json as files, ${epoch("accepted_at")} as at, ${epoch("updated_at")} as updated_at`,
   inbound: `tracking_id, 'in' as direction, kind, 'received' as state, false as presumed, account,
     sender, recipient, connector, null as sent_as, null as operator_id, null as status_details,
     null as status_reason, null::uuid as mms_id, null as client_reference, null as campaign_ref,
     null::json as content, null::uuid as reply_to, subject, text,
-    ${epoch("received_at")} as at, ${epoch("received_at")} as updated_at`,
+    files, ${epoch("received_at")} as at, ${epoch("received_at")} as updated_at`,
 } as const;
 
 type SearchedTable = keyof typeof FOUND_COLUMNS;
@@ -195,6 +195,7 @@ export function foundOf(row: Row): FoundMessage {
     connector: row.connector,
     sentAs: row.sent_as,
     excerpt: excerptOf(textsOfRow(row)),
+    picture: row.content === null ? firstImage(row.files) : firstPicture(row.content),
     statusDetails: row.status_details,
     at: row.at,
     updatedAt: row.updated_at,
