@@ -12,13 +12,15 @@ import { PRODUCT_ICON } from "../web/mark.ts";
 export interface NavEntry {
   readonly path: string;
   readonly name: string;
+  /** Letter that goes there, after `g`. */
+  readonly key: string;
 }
 
 export interface LayoutOptions {
   title: string;
-  /** Navigation; the entry that the page's path begins with is current. */
   nav: readonly NavEntry[];
-  path: string;
+  /** Path of the current entry of the navigation; null: the page belongs to none. */
+  section: string | null;
   principal: Principal;
   /** Whether the service serves its manual. */
   hasManual: boolean;
@@ -45,7 +47,7 @@ const Head: FC<{ title: string; script: ScriptName }> = ({ title, script }) => (
 
 /** Renders a page for someone who is signed in. */
 export function documentOf(options: LayoutOptions): string {
-  const { title, nav, path, principal, hasManual, notice, problem, script = "live", main } =
+  const { title, nav, section, principal, hasManual, notice, problem, script = "live", main } =
     options;
   return "<!doctype html>\n" + htmlOf(
     <html lang="en">
@@ -60,7 +62,8 @@ export function documentOf(options: LayoutOptions): string {
                 <li>
                   <a
                     href={`${CONSOLE_PATH}${entry.path}`}
-                    aria-current={isWithin(path, entry.path) ? "page" : undefined}
+                    aria-current={entry.path === section ? "page" : undefined}
+                    data-go={entry.key}
                   >
                     {entry.name}
                   </a>
@@ -77,6 +80,7 @@ export function documentOf(options: LayoutOptions): string {
           </nav>
           <form class="who" method="post" action={`${CONSOLE_PATH}/sign-out`}>
             <span>{nameOf(principal)}</span>
+            <button type="button" class="quiet scripted-only" data-keys="">Keys</button>
             <Button look="quiet">Sign out</Button>
           </form>
         </header>
@@ -85,10 +89,34 @@ export function documentOf(options: LayoutOptions): string {
           {problem === null ? null : <p class="problem" role="alert">{problem}</p>}
           {main}
         </main>
+        <Keys nav={nav} />
       </body>
     </html>,
   );
 }
+
+/** Keys that the script listens to. */
+const Keys: FC<{ nav: readonly NavEntry[] }> = ({ nav }) => (
+  <dialog id="keys" aria-labelledby="keys-title">
+    <form method="dialog" class="head">
+      <h2 id="keys-title">Keys</h2>
+      <button type="submit">Close</button>
+    </form>
+    <dl>
+      <KeyLine keys={["/"]} name="Search messages" />
+      {nav.map(({ key, name }) => <KeyLine keys={["g", key]} name={name} />)}
+      <KeyLine keys={["?"]} name="Show the keys" />
+      <KeyLine keys={["Esc"]} name="Close" />
+    </dl>
+  </dialog>
+);
+
+const KeyLine: FC<{ keys: readonly string[]; name: string }> = ({ keys, name }) => (
+  <div>
+    <dt>{keys.map((key) => <kbd>{key}</kbd>)}</dt>
+    <dd>{name}</dd>
+  </div>
+);
 
 /** Renders a page for someone who is not signed in. */
 export function plainDocumentOf(title: string, main: Child, script: ScriptName = "live"): string {
@@ -107,8 +135,4 @@ function nameOf({ name, scopes }: Principal): string {
   if (scopes.includes("all")) return name;
   const more = scopes.filter((scope) => scope !== "read");
   return `${name}, ${more.length === 0 ? "read only" : more.join(" and ")}`;
-}
-
-function isWithin(path: string, entry: string): boolean {
-  return path === entry || path.startsWith(`${entry}/`);
 }

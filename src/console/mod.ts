@@ -22,7 +22,7 @@ import {
   type Page,
   type Visit,
 } from "./model/page.ts";
-import { NAV, PAGES } from "./pages/mod.ts";
+import { NAV, PAGES, sectionOf } from "./pages/mod.ts";
 import { problemPage } from "./pages/problem.tsx";
 import { SIGN_IN_PATH } from "./pages/sign_in.tsx";
 import type { ConsolePorts } from "./session/ports.ts";
@@ -157,7 +157,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
       problem,
       script,
       nav: NAV,
-      path: c.req.path.slice(CONSOLE_PATH.length),
+      section: sectionOf(c.req.path.slice(CONSOLE_PATH.length)),
       principal: c.get("principal"),
       hasManual: ports.hasManual,
     });

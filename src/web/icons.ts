@@ -39,6 +39,10 @@ export const ICONS = {
   table: icon(
     `<rect x="3.5" y="4" width="17" height="16" rx="2.5"/><path d="M3.5 9.5h17M3.5 14.75h17M9.5 9.5V20"/>`,
   ),
+  copy: icon(
+    `<rect x="8.5" y="8.5" width="12" height="12" rx="2.5"/>` +
+      `<path d="M15.5 8.5V6A2.5 2.5 0 0 0 13 3.5H6A2.5 2.5 0 0 0 3.5 6v7A2.5 2.5 0 0 0 6 15.5h2.5"/>`,
+  ),
   download: icon(`<path d="M12 4v11m-4.5-4.25L12 15.25l4.5-4.5M5 19.75h14"/>`),
   clock: icon(`<circle cx="12" cy="12" r="9"/><path d="M12 7v5.25l3.5 2"/>`),
   search: icon(`<circle cx="10.75" cy="10.75" r="6.75"/><path d="m15.75 15.75 5 5"/>`),

@@ -97,3 +97,85 @@ check(
     assert.equal(await to("/messages?query=a"), null);
   },
 );
+
+/** Lists the texts and addresses of the suggestions of a search that finds nothing. */
+const suggestionsOf = (html: string) =>
+  [
+    .../<ul class="instead">(.*?)<\/ul>/s.exec(html)?.[1]?.matchAll(
+      /href="([^"]*)"[^>]*>([^<]*)</g,
+    ) ?? [],
+  ]
+    .map(([, href, text]) => `${text} ${href!.replaceAll("&amp;", "&")}`);
+
+check(
+  "a search of the console that finds nothing offers what it could mean",
+  async ({ html }) => {
+    assert.deepEqual(suggestionsOf(await html("/messages?query=E999&state=failed")), [
+      "Search without the words “E999” /console/messages?state=failed",
+      "Search without the state “failed” /console/messages?query=E999",
+      "What E999 means /docs/codes#E999",
+    ]);
+    assert.deepEqual(suggestionsOf(await html("/messages?query=%2B1+617+555+0999")), [
+      "All messages /console/messages",
+      "The phone with the number 16175550999 /console/phone?number=16175550999",
+      "Messages with the carrier's id “+1 617 555 0999” /console/messages?carrier-id=%2B1+617+555+0999"
+        .replace("'", "&#39;"),
+    ]);
+    const id = "01990000-0000-7000-8000-00000000000f";
+    assert.equal(
+      suggestionsOf(await html(`/messages?query=${id}`))[1],
+      `Messages with the template “${id}” /console/messages?mms-id=${id}`,
+    );
+    assert.equal(suggestionsOf(await html("/messages?query=nothing+like+this")).length, 1);
+    assert.deepEqual(
+      suggestionsOf(await html("/messages?query=constructor&when=hour")).slice(0, 3),
+      [
+        "Search without the words “constructor” /console/messages?when=hour",
+        "Search without the time “the last hour” /console/messages?query=constructor",
+        "Messages with the account “constructor” /console/messages?account=constructor",
+      ],
+    );
+    assert.equal(suggestionsOf(await html("/messages?query=8152")).length, 0);
+  },
+);
+
+check("each page of the console belongs to one entry of the navigation", async ({ html, ids }) => {
+  const sections = [
+    ["/overview", "Overview"],
+    ["/messages", "Messages"],
+    [`/messages/${ids.number}`, "Messages"],
+    ["/send/text", "Messages"],
+    ["/templates/new", "Templates"],
+    ["/try/sendsms", "Try it"],
+    ["/carriers/routes", "Carriers"],
+    ["/accounts/acme/keys", "Accounts"],
+  ];
+  for (const [path, section] of sections) {
+    const [nav] = /<nav aria-label="Console">.*?<\/nav>/s.exec(await html(path!))!;
+    const current = [...nav.matchAll(/aria-current="page"[^>]*>([^<]*)</g)].map(([, name]) => name);
+    assert.deepEqual(current, [section], path);
+  }
+});
+
+check("times of the console are as people read them, with ISO 8601 on hover", async (
+  { html, ids },
+) => {
+  const page = await html(`/messages/${ids.number}`);
+  const times = [...page.matchAll(/<time datetime="([^"]*)" title="([^"]*)"[^>]*>([^<]*)</g)];
+  assert.ok(times.length > 3);
+  for (const [, datetime, title, text] of times) {
+    assert.equal(title, datetime);
+    assert.match(title!, /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)$/);
+    assert.match(text!, /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d:\d\d UTC$/);
+  }
+});
+
+check("the page of a message begins with what happened, then its content", async (
+  { html, ids },
+) => {
+  const headings = [...(await html(`/messages/${ids.number}`)).matchAll(/<h2>([^<]*)<\/h2>/g)];
+  assert.deepEqual(
+    headings.map(([, text]) => text).slice(0, 3),
+    ["What happened", "Message", "Facts"],
+  );
+});

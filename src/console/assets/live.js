@@ -61,7 +61,6 @@ function showTimes(root) {
   for (const time of root.querySelectorAll("time")) {
     const at = Date.parse(time.dateTime);
     const text = time.hasAttribute("data-age") ? ageOf(Date.now() - at) : FULL.format(at);
-    if (time.title === "") time.title = time.textContent ?? "";
     if (time.textContent !== text) time.textContent = text;
   }
 }
@@ -114,15 +113,5 @@ addEventListener("popstate", () => {
 for (const form of document.querySelectorAll("form[data-filter]")) {
   form.addEventListener("change", () => /** @type {HTMLFormElement} */ (form).requestSubmit());
 }
-document.addEventListener("keydown", (event) => {
-  const isTyping = event.target instanceof Element &&
-    event.target.closest("input, textarea, select, [contenteditable]") !== null;
-  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey) return;
-  const search = document.querySelector("input[type=search]");
-  if (search instanceof HTMLInputElement) {
-    event.preventDefault();
-    search.focus();
-  }
-});
 const link = document.querySelector("form[data-submit]");
 if (link instanceof HTMLFormElement) link.requestSubmit();

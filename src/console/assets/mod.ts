@@ -9,16 +9,23 @@ import overviewStyle from "./overview.css" with { type: "text" };
 import phoneStyle from "./phone.css" with { type: "text" };
 import templatesStyle from "./templates.css" with { type: "text" };
 import tryStyle from "./try.css" with { type: "text" };
+import comfortsStyle from "./comforts.css" with { type: "text" };
 import compose from "./compose.js" with { type: "text" };
+import comforts from "./comforts.js" with { type: "text" };
 import live from "./live.js" with { type: "text" };
 import phone from "./phone.js" with { type: "text" };
 import tryIt from "./try.js" with { type: "text" };
 
-/** Scripts by name; each does what `live` does, too. A block keeps its names apart. */
-const SCRIPTS = { compose: withLive(compose), live, phone: withLive(phone), try: withLive(tryIt) };
+/** Scripts by name; each does what `live` and `comforts` do, too. A block keeps its names apart. */
+const SCRIPTS = {
+  compose: scriptOf(compose),
+  live: scriptOf(),
+  phone: scriptOf(phone),
+  try: scriptOf(tryIt),
+};
 
-function withLive(script: string): string {
-  return `${live}\n{\n${script}\n}\n`;
+function scriptOf(own = ""): string {
+  return `${live}\n{\n${comforts}\n}\n{\n${own}\n}\n`;
 }
 
 export type ScriptName = keyof typeof SCRIPTS;
@@ -50,6 +57,7 @@ export const STYLE = asset(
     templatesStyle,
     tryStyle,
     composeStyle,
+    comfortsStyle,
   ].join("\n"),
 );
 

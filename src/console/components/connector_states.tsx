@@ -10,7 +10,11 @@ import { Code, grouped, Time, Value } from "./text.tsx";
 export const ConnectorStates: FC<{ of: readonly ConnectorState[] }> = ({ of: connectors }) => (
   <div class="connectors">
     {connectors.map((connector) => (
-      <article class="card connector" data-key={connector.connector}>
+      <article
+        class="card connector"
+        data-key={connector.connector}
+        data-row={connector.kind === "loopback" ? undefined : ""}
+      >
         <div class="row">
           <h3>
             {connector.kind === "loopback"

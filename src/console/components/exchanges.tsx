@@ -4,6 +4,7 @@ import { CLIENT } from "../../core/exchange/exchange.ts";
 import { visible } from "../../core/visible.ts";
 import type { Exchange, ExchangePage } from "../../generated/admin.ts";
 import { indentXml } from "../model/indent_xml.ts";
+import { Copyable } from "./copyable.tsx";
 import { sizeOf, Time, Value } from "./text.tsx";
 
 /** Exchanges in their order, each folded; with none, a line that says why. */
@@ -39,7 +40,7 @@ const Entry: FC<{ of: Exchange; position: number }> = (
         {truncated && ", cut"}, <Time at={at} />
       </span>
     </summary>
-    <pre tabindex={0}>{legible(truncated ? content : indentXml(content))}</pre>
+    <Copyable text={legible(truncated ? content : indentXml(content))} name="the content" />
     {truncated && <p class="hint">The rest was not kept (EXCHANGE_MAX_BYTES).</p>}
   </details>
 );

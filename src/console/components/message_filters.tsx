@@ -147,33 +147,26 @@ export const MessageFilters: FC<{ filter: MessageFilter; lists: CriteriaLists }>
 const isMoreUsed = (filter: MessageFilter) =>
   [...LISTED, ...TYPED, ...TIMES].some((name) => filter[name] !== undefined);
 
+/** Criteria whose values are listed, but for the account. */
+const LIST_CRITERIA = [
+  { name: "sender", list: "senders", maxLength: 64 },
+  { name: "connector", list: "connectors", maxLength: 40 },
+  { name: "operator", list: "operators", maxLength: 40 },
+] as const;
+
 const ListCriteria: FC<{ filter: MessageFilter; values: CriteriaLists }> = ({ filter, values }) => (
   <>
     <AccountFilter of={values.accounts} value={filter.account} />
-    <ListFilter
-      name="sender"
-      label="Sender"
-      any="All senders"
-      values={values.senders}
-      value={filter.sender}
-      maxLength={64}
-    />
-    <ListFilter
-      name="connector"
-      label="Connector"
-      any="All connectors"
-      values={values.connectors}
-      value={filter.connector}
-      maxLength={40}
-    />
-    <ListFilter
-      name="operator"
-      label="Operator"
-      any="All operators"
-      values={values.operators}
-      value={filter.operator}
-      maxLength={40}
-    />
+    {LIST_CRITERIA.map(({ name, list, maxLength }) => (
+      <ListFilter
+        name={name}
+        label={labelOf(name)}
+        any={`All ${list}`}
+        values={values[list]}
+        value={filter[name]}
+        maxLength={maxLength}
+      />
+    ))}
   </>
 );
 
@@ -228,7 +221,7 @@ function optionsOf(name: string) {
   const values = fieldOf(name).values ?? [];
   return [
     { value: "", name: "any" },
-    ...values.map((value) => ({ value, name: OPTION_NAMES[value] ?? value })),
+    ...values.map((value) => ({ value, name: optionName(value) })),
   ];
 }
 
@@ -246,6 +239,27 @@ const LABELS: Readonly<Record<string, string>> = {
   "to": "Before",
   "carrier-id": "Carrier's id",
 };
+
+/** Names of criteria in a sentence, where their labels do not fit in one. */
+const NOUNS: Readonly<Record<string, string>> = {
+  query: "words",
+  when: "time",
+  from: "start",
+  to: "end",
+};
+
+/** Names a criterion with its value: `the carrier's id “4711”`. */
+export function criterionText(name: string, value: string): string {
+  const label = labelOf(name);
+  const noun = NOUNS[name] ?? label[0]!.toLowerCase() + label.slice(1);
+  const words = WHEN.find((span) => name === "when" && span.value === value)?.name ??
+    optionName(value);
+  return `the ${noun} “${visible(words)}”`;
+}
+
+function optionName(value: string): string {
+  return Object.hasOwn(OPTION_NAMES, value) ? OPTION_NAMES[value]! : value;
+}
 
 function labelOf(name: string): string {
   return LABELS[name] ?? (name[0]!.toUpperCase() + name.slice(1)).replaceAll("-", " ");

@@ -4,6 +4,7 @@ import { dataUrl, meaningOf, type Outcome, propertiesOf } from "../action_form/o
 import { consoleUrl } from "../model/page.ts";
 import { controlId } from "./action_fields.tsx";
 import { CauseAndRemedy, CodeLink, faultExplanationOf } from "./code_explanation.tsx";
+import { Copyable } from "./copyable.tsx";
 import { IsolatedText, sizeOf, Value } from "./text.tsx";
 
 export const OutcomeView: FC<{ of: Outcome; mistake: string | null; hasManual: boolean }> = (
@@ -17,7 +18,7 @@ export const OutcomeView: FC<{ of: Outcome; mistake: string | null; hasManual: b
             <span class="state good">HTTP {of.status}</span>
             <Results of={of.body} />
           </p>
-          <pre tabindex={0}>{JSON.stringify(of.body, null, 2)}</pre>
+          <Copyable text={JSON.stringify(of.body, null, 2)} name="the response" />
         </>
       );
     case "refused":
@@ -63,7 +64,7 @@ const RefusalView: FC<{
         <p class="hint">{refusal.code} means: {meaning}.</p>
       )}
       {explanation !== null && <CauseAndRemedy of={explanation} hasManual={hasManual} />}
-      <pre tabindex={0}>{JSON.stringify(refusal.body, null, 2)}</pre>
+      <Copyable text={JSON.stringify(refusal.body, null, 2)} name="the response" />
     </>
   );
 };

@@ -106,7 +106,7 @@ export const AccountsTable: FC<{ of: Overview }> = ({ of: { accounts } }) => (
       <CountsHead first="Account" />
       <tbody>
         {accounts.map(({ account, ...counts }) => (
-          <tr>
+          <tr data-row="">
             <td>
               <a href={consoleUrl("/messages", { account })}>
                 <Value text={account} />
@@ -175,7 +175,7 @@ function messagesOf({ kind, state }: OverviewFailure, from: string): string {
 export const LastFailures: FC<{ of: readonly FoundMessage[] }> = ({ of }) => (
   <ul class="reasons">
     {of.map((message) => (
-      <li data-key={message["tracking-id"]}>
+      <li data-key={message["tracking-id"]} data-row="">
         <p>
           <State of={message.state} />{" "}
           <a href={consoleUrl(`/messages/${message["tracking-id"]}`)}>

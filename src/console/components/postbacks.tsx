@@ -1,12 +1,12 @@
 /** Postbacks of a message or template. */
 import type { FC } from "hono/jsx";
 import type { PostbackEntry, PostbackRecord } from "../../generated/admin.ts";
-import { consoleUrl } from "../model/page.ts";
 import { CodeLink, FoldedExplanation } from "./code_explanation.tsx";
+import { Copyable, Id } from "./copyable.tsx";
 import { Facts } from "./facts.tsx";
 import { Button, Form } from "./form.tsx";
 import { State } from "./state.tsx";
-import { Code, Time, Value } from "./text.tsx";
+import { Time, Value } from "./text.tsx";
 
 /** Postback, with its account and tracking-id where the page is not about these. */
 type ListedPostback =
@@ -41,13 +41,13 @@ export const Postbacks: FC<{
               "Next attempt": postback["next-attempt-at"] &&
                 <Time at={postback["next-attempt-at"]} />,
               "Last error": postback["last-error"] && <Value text={postback["last-error"]} />,
-              "webhook-id": <Code text={postback.id} />,
+              "webhook-id": <Id text={postback.id} name="the webhook-id" />,
             }}
           />
           <FoldedExplanation code={postback.code} hasManual={hasManual} />
           <details>
             <summary>Body</summary>
-            <pre tabindex={0}>{JSON.stringify(postback.body, null, 2)}</pre>
+            <Copyable text={JSON.stringify(postback.body, null, 2)} name="the body" />
           </details>
         </div>
       ))}
@@ -70,13 +70,13 @@ const MESSAGE_CODE = /^(?:[NE][12]\d\d|N013)$/;
 
 /** Tracking-id with a link to the message. */
 const Subject: FC<{ of: ListedPostback }> = ({ of: { code, "tracking-id": id = null } }) => (
-  id !== null && MESSAGE_CODE.test(code)
-    ? (
-      <a href={consoleUrl(`/messages/${encodeURIComponent(id)}`)}>
-        <Code text={id} />
-      </a>
-    )
-    : <Code text={id} />
+  <Id
+    text={id}
+    name="the tracking-id"
+    path={id !== null && MESSAGE_CODE.test(code)
+      ? `/messages/${encodeURIComponent(id)}`
+      : undefined}
+  />
 );
 
 function attemptsOf({ attempts, state }: PostbackEntry): string {

@@ -31,11 +31,23 @@ export const Prose: FC<{ text: string }> = ({ text }) => (
   </>
 );
 
-/** Time in UTC; the script shows it in the zone of the browser, or as an age. */
+const DAY_AND_TIME = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+
+/**
+ * Time as people read it, in UTC, with ISO 8601 on hover; the script shows it in the zone of the
+ * browser, or as an age.
+ */
 export const Time: FC<{ at: string | null; isAge?: boolean }> = ({ at, isAge = false }) => {
   if (at === null) return <span class="none">–</span>;
-  const text = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
-  return <time datetime={at} data-age={isAge ? "" : undefined}>{text}</time>;
+  return (
+    <time datetime={at} title={at} data-age={isAge ? "" : undefined}>
+      {`${DAY_AND_TIME.format(Date.parse(at))} UTC`}
+    </time>
+  );
 };
 
 const NUMBER = new Intl.NumberFormat("en");

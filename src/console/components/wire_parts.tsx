@@ -1,6 +1,7 @@
 /** Parts of an MMS as a carrier took it. */
 import type { FC } from "hono/jsx";
 import type { LoopbackPart } from "../../generated/admin.ts";
+import { Copyable } from "./copyable.tsx";
 import { Media } from "./media.tsx";
 import { Code, IsolatedText, sizeOf, Value } from "./text.tsx";
 
@@ -27,7 +28,7 @@ const PartContent: FC<{ part: LoopbackPart }> = ({ part }) => {
   if (part.text !== null) {
     return part.type.startsWith("text/plain")
       ? <IsolatedText text={part.text} />
-      : <pre tabindex={0}>{part.text}</pre>;
+      : <Copyable text={part.text} name="the part" />;
   }
   if (part.sha256 === null) return null;
   return (

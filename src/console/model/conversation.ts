@@ -115,10 +115,12 @@ function partsOf({ slides }: MessageContent): ReceivedPart[] {
         bytes: best.bytes,
         text: null,
         url: fileUrl(best, `slide${index + 1}-${kind}`),
+        slide: index,
       }]
     );
     if (text === null) return media;
-    return [...media, { ...names, type: "text/plain", bytes: text.length, text, url: null }];
+    const words = { type: "text/plain", bytes: text.length, text, url: null, slide: index };
+    return [...media, { ...names, ...words }];
   });
 }
 

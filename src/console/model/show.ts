@@ -12,6 +12,8 @@ export interface ReceivedPart {
   readonly text: string | null;
   /** Address of a file. Null: a text. */
   readonly url: string | null;
+  /** Slide that it is on, where no presentation says so. Default: the only one. */
+  readonly slide?: number;
 }
 
 export interface ShowSlide {
@@ -26,20 +28,29 @@ const DURATION_MS = 5000;
 const DURATION_MIN_MS = 500;
 const DURATION_MAX_MS = 600_000;
 
-/** Lays the parts out on slides; parts that no slide names come last, each on its own. */
+/**
+ * Lays the parts out on slides: by the presentation, after whose slides the parts that none names come
+ * each on its own; without one by the slides that the parts tell.
+ */
 export function showOf(parts: readonly ReceivedPart[]): ShowSlide[] {
   const presentation = parts.find(({ type }) => type.startsWith("application/smil"));
   const content = parts.filter((part) => part !== presentation);
+  if (presentation === undefined) return slidesOf(parts);
   const find = indexParts(content.map((part) => ({ ...part, name: null, part })));
   const unshown = new Set(content);
   const slides: ShowSlide[] = [];
-  for (const { sources, durationMs } of readSmilText(presentation?.text ?? "") ?? []) {
+  for (const { sources, durationMs } of readSmilText(presentation.text ?? "") ?? []) {
     const named = sources.flatMap((source) => find(source)?.part ?? []);
     const shown = [...new Set(named)].filter((part) => unshown.delete(part));
     if (shown.length > 0) slides.push({ durationMs: within(durationMs), parts: shown });
   }
   for (const part of unshown) slides.push({ durationMs: DURATION_MS, parts: [part] });
   return slides;
+}
+
+function slidesOf(parts: readonly ReceivedPart[]): ShowSlide[] {
+  const slides = Map.groupBy(parts, ({ slide = 0 }) => slide);
+  return [...slides.values()].map((parts) => ({ durationMs: DURATION_MS, parts }));
 }
 
 function within(durationMs = DURATION_MS): number {

@@ -1,5 +1,6 @@
 /** A message from a handset. */
 import { readNumber } from "../../core/account/address.ts";
+import { Id } from "../components/copyable.tsx";
 import { Facts } from "../components/facts.tsx";
 import { Live } from "../components/live.tsx";
 import { Media } from "../components/media.tsx";
@@ -43,7 +44,7 @@ export const inboundPage: Page = {
                 "Account": <a href={consoleUrl(`/accounts/${account}`)}>{account}</a>,
                 "Connector": <Value text={message.connector} />,
                 "Operator": message["operator-id"] && <Code text={message["operator-id"]} />,
-                "Tracking-id": <Code text={message["tracking-id"]} />,
+                "Tracking-id": <Id text={message["tracking-id"]} name="the tracking-id" />,
                 "Received": <Time at={message["received-at"]} />,
               }}
             />

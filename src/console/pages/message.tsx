@@ -4,6 +4,7 @@ import { wireBytes } from "../../core/media/renditions.ts";
 import { hasEnded } from "../../core/message/message_state.ts";
 import type { Block, LoopbackMessage, MessageDetail } from "../../generated/admin.ts";
 import type { AdminApi } from "../model/admin_api.ts";
+import { Copyable, Id } from "../components/copyable.tsx";
 import { Ending, isLost, RecipientBlocks } from "../components/ending.tsx";
 import { Exchanges } from "../components/exchanges.tsx";
 import { Facts } from "../components/facts.tsx";
@@ -43,15 +44,24 @@ export const messagePage: Page = {
               {message.kind === "MMS_MT" ? "MMS" : "SMS"} from <Value text={message.from} /> to{" "}
               <Value text={message.to} />
             </h1>
+            <Live id="state">{live.state}</Live>
             <a class="button" href={consoleUrl("/phone", { number: message.to })}>
               See it on the phone
             </a>
           </div>
-          <Live id="facts" class="card">{live.facts}</Live>
-          <div class="columns">
-            <div>
+          <Live id="ending">{live.ending}</Live>
+          <div class="message">
+            <div class="happened">
+              <Section title="What happened">
+                <Live id="timeline">{live.timeline}</Live>
+              </Section>
+            </div>
+            <div class="content">
               <Section title="Message">
-                <Content of={message} />
+                <Live id="content">{live.content}</Live>
+              </Section>
+              <Section title="Facts">
+                <Live id="facts">{live.facts}</Live>
               </Section>
               {submission !== null && submission.kind === "MMS" && (
                 <Section title="As it went out">
@@ -66,7 +76,7 @@ export const messagePage: Page = {
                   {mayResend && <Live id="resend">{live.resend}</Live>}
                   {request !== null && (
                     <>
-                      <pre tabindex={0}>{curlOf(baseUrl, request)}</pre>
+                      <Copyable text={curlOf(baseUrl, request)} name="the command" />
                       <p>
                         <a href={tryUrl(message.account, request)}>Try it with other values</a>
                       </p>
@@ -75,10 +85,7 @@ export const messagePage: Page = {
                 </Section>
               )}
             </div>
-            <div>
-              <Section title="What happened">
-                <Live id="timeline">{live.timeline}</Live>
-              </Section>
+            <div class="postbacks">
               <Section title="Postbacks">
                 <Live id="postbacks">{live.postbacks}</Live>
               </Section>
@@ -112,21 +119,23 @@ async function livePartsOf(
   const blocks = hasEnded(message.state) ? await blocksOf(api, message) : [];
   const mayResend = may("resendMessage");
   return {
-    facts: (
+    state: <State of={message.state} />,
+    ending: (
       <>
         {isLost(message) && (
-          <div data-key="ending">
+          <div class="card" data-key="ending">
             <Ending of={message} hasManual={hasManual} />
           </div>
         )}
         {blocks.length > 0 && (
-          <div data-key="blocks">
+          <div class="card" data-key="blocks">
             <RecipientBlocks of={blocks} mayLift={may("removeBlock")} />
           </div>
         )}
-        <MessageFacts message={message} submission={submission} />
       </>
     ),
+    content: <Content of={message} submission={submission} />,
+    facts: <MessageFacts message={message} submission={submission} />,
     timeline: (
       <Timeline
         history={message.history}
@@ -170,9 +179,7 @@ async function submissionOf(
 }
 
 const MessageLink: FC<{ to: string }> = ({ to }) => (
-  <a href={consoleUrl(`/messages/${to}`)}>
-    <Code text={to} />
-  </a>
+  <Id text={to} name="the tracking-id" path={`/messages/${to}`} />
 );
 
 const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | null }> = (
@@ -180,7 +187,6 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
 ) => (
   <Facts
     of={{
-      "State": <State of={message.state} />,
       "Details": !isLost(message) && message["status-details"] && (
         <Value text={message["status-details"]} />
       ),
@@ -199,16 +205,20 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
         : sizeOf(wireBytes(submission.parts.reduce((sum, { bytes }) => sum + bytes, 0))),
       "Account": <a href={consoleUrl(`/accounts/${message.account}`)}>{message.account}</a>,
       "Template": message["mms-id"] && (
-        <a href={consoleUrl(`/templates/${message["mms-id"]}`)}>
-          <Code text={message["mms-id"]} />
-        </a>
+        <Id
+          text={message["mms-id"]}
+          name="the mms-id"
+          path={`/templates/${message["mms-id"]}`}
+        />
       ),
-      "Trace": message["trace-id"] && <Code text={message["trace-id"]} />,
+      "Trace": message["trace-id"] && <Id text={message["trace-id"]} name="the trace" />,
       "Client reference": message["client-reference"] &&
         <Value text={message["client-reference"]} />,
       "Campaign": message["campaign-ref"] && <Value text={message["campaign-ref"]} />,
-      "Tracking-id": <Code text={message["tracking-id"]} />,
-      "Carrier's id": message["carrier-id"] && <Code text={message["carrier-id"]} />,
+      "Tracking-id": <Id text={message["tracking-id"]} name="the tracking-id" />,
+      "Carrier's id": message["carrier-id"] && (
+        <Id text={message["carrier-id"]} name="the carrier's id" />
+      ),
       "Status callback": message["status-callback"] &&
         <Value text={message["status-callback"]} />,
       "Sends again": message["resent-from"] && <MessageLink to={message["resent-from"]} />,
@@ -228,7 +238,9 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
   />
 );
 
-const Content: FC<{ of: MessageDetail }> = ({ of: { content, segments } }) => {
+const Content: FC<{ of: MessageDetail; submission: LoopbackMessage | null }> = (
+  { of: { content, segments }, submission },
+) => {
   if (content.text !== null) {
     return (
       <>
@@ -249,7 +261,10 @@ const Content: FC<{ of: MessageDetail }> = ({ of: { content, segments } }) => {
           <IsolatedText text={content.subject} />
         </h3>
       )}
-      <Slides of={content.slides} />
+      <Slides
+        of={content.slides}
+        sent={new Set(submission?.parts.flatMap(({ sha256 }) => sha256 ?? []))}
+      />
       <Facts
         of={{
           "Fallback text": content["fallback-text"] && (

@@ -10,10 +10,12 @@ import {
   MessageFilters,
   readFilter,
 } from "../components/message_filters.tsx";
+import { NothingFound } from "../components/nothing_found.tsx";
 import { SendLinks } from "../components/send_links.tsx";
 import { State } from "../components/state.tsx";
 import { IsolatedText, Time, Value } from "../components/text.tsx";
-import { consoleUrl, type Page } from "../model/page.ts";
+import { PictureThumbnail } from "../components/thumbnail.tsx";
+import { consoleUrl, type Page, type Visit } from "../model/page.ts";
 
 /** Messages a page. */
 const LIMIT = 50;
@@ -28,7 +30,7 @@ export const messagesPage: Page = {
     const { page, problem } = await search();
     const lists = isLive ? null : await loadCriteriaLists(api, filter);
     const live = {
-      rows: <Rows of={page.items} />,
+      rows: <Rows of={page} filter={filter} visit={visit} />,
       pace: <Pace of={page} isNewest={cursor === null} />,
     };
 
@@ -65,7 +67,7 @@ export const messagesPage: Page = {
                   <th scope="col">From</th>
                   <th scope="col">To</th>
                   <th scope="col">Text</th>
-                  <th scope="col">Door</th>
+                  <th scope="col" class="minor">Door</th>
                   <th scope="col">Account</th>
                   <th scope="col">Age</th>
                 </tr>
@@ -80,18 +82,19 @@ export const messagesPage: Page = {
   },
 };
 
-const Rows: FC<{ of: readonly FoundMessage[] }> = ({ of }) => (
+const Rows: FC<{ of: SearchPage; filter: MessageFilter; visit: Visit }> = (
+  { of: { items, partial }, filter, visit },
+) => (
   <>
-    {of.length === 0
+    {items.length === 0
       ? (
         <tr data-key="none">
           <td colspan={8} class="empty wide">
-            No message. The README's first request sends one, and so does{" "}
-            <a href={consoleUrl("/try")}>Try it</a>.
+            <NothingFound filter={filter} visit={visit} isPartial={partial} />
           </td>
         </tr>
       )
-      : of.map((message) => <Row of={message} />)}
+      : items.map((message) => <Row of={message} />)}
   </>
 );
 
@@ -103,22 +106,25 @@ const Row: FC<{ of: FoundMessage }> = ({ of }) => {
     ? `${kind} as ${of["sent-as"]}`
     : kind;
   return (
-    <tr data-key={id}>
+    <tr data-key={id} data-row="">
       <td>
         <State of={of.state} />
       </td>
-      <td class="short">{isOut ? form : `${kind} in`}</td>
-      <td class="short">
+      <td class="short" data-name="Kind">{isOut ? form : `${kind} in`}</td>
+      <td class="short" data-name="From">
         <a href={consoleUrl(`/${isOut ? "messages" : "inbound"}/${id}`)}>
           <Value text={of.from} />
         </a>
       </td>
-      <td class="short">
+      <td class="short" data-name="To">
         <Value text={of.to} />
       </td>
       <td class="wide">
-        <div class="excerpt">
-          {of.excerpt === null ? null : <IsolatedText text={of.excerpt} />}
+        <div class="text">
+          {of.picture !== null && <PictureThumbnail of={of.picture} />}
+          <div class="excerpt">
+            {of.excerpt === null ? null : <IsolatedText text={of.excerpt} />}
+          </div>
         </div>
         {of["status-details"] && (
           <span class="hint">
@@ -126,11 +132,13 @@ const Row: FC<{ of: FoundMessage }> = ({ of }) => {
           </span>
         )}
       </td>
-      <td class="short">{of.door}</td>
-      <td class="short">
+      <td class="short minor" data-name="Door">
+        <Value text={of.door} />
+      </td>
+      <td class="short" data-name="Account">
         <Value text={of.account} />
       </td>
-      <td class="short">
+      <td class="short" data-name="Age">
         <Time at={of.at} isAge />
       </td>
     </tr>

@@ -36,13 +36,26 @@ export const PAGES: readonly Page[] = [
 
 /** Navigation; the first entry is the console's entry. */
 export const NAV: readonly NavEntry[] = [
-  { path: "/overview", name: "Overview" },
-  { path: "/messages", name: "Messages" },
-  { path: "/phone", name: "Phone" },
-  { path: "/templates", name: "Templates" },
-  { path: "/try", name: "Try it" },
-  { path: "/carriers", name: "Carriers" },
-  { path: "/receivers", name: "Receivers" },
-  { path: "/accounts", name: "Accounts" },
-  { path: "/status", name: "Status" },
+  { path: "/overview", name: "Overview", key: "o" },
+  { path: "/messages", name: "Messages", key: "m" },
+  { path: "/phone", name: "Phone", key: "p" },
+  { path: "/templates", name: "Templates", key: "t" },
+  { path: "/try", name: "Try it", key: "i" },
+  { path: "/carriers", name: "Carriers", key: "c" },
+  { path: "/receivers", name: "Receivers", key: "r" },
+  { path: "/accounts", name: "Accounts", key: "a" },
+  { path: "/status", name: "Status", key: "s" },
 ];
+
+/** Sections of pages whose paths do not begin with that of theirs, by the first part of the path. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  "/inbound": "/messages",
+  "/send": "/messages",
+};
+
+/** Returns the path of the entry of the navigation that a page belongs to; null: none. */
+export function sectionOf(path: string): string | null {
+  const first = `/${path.split("/")[1]}`;
+  const section = SECTIONS[first] ?? first;
+  return NAV.some(({ path }) => path === section) ? section : null;
+}

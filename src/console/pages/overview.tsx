@@ -1,6 +1,6 @@
 /** Overview: what happened to messages, what is wrong, and what to do next. The console's entry. */
 import type { FC } from "hono/jsx";
-import type { FoundMessage, Overview, Status } from "../../generated/admin.ts";
+import type { AdminOperationId, FoundMessage, Overview, Status } from "../../generated/admin.ts";
 import type { AdminApi } from "../model/admin_api.ts";
 import { Live } from "../components/live.tsx";
 import {
@@ -13,8 +13,8 @@ import {
   SPANS,
 } from "../components/overview.tsx";
 import { Problems } from "../components/problems.tsx";
-import { QuickActions } from "../components/quick_actions.tsx";
 import { Section } from "../components/section.tsx";
+import { SendLinks } from "../components/send_links.tsx";
 import { State } from "../components/state.tsx";
 import { consoleUrl, type Page, type Visit } from "../model/page.ts";
 
@@ -29,7 +29,8 @@ const SPAN_NAMES = Object.keys(SPANS) as Span[];
 export const overviewPage: Page = {
   path: PATH,
 
-  async open({ api, hasManual, isSandbox, may, url: { searchParams } }) {
+  async open(visit) {
+    const { api, hasManual, isSandbox, may, url: { searchParams } } = visit;
     const span = SPAN_NAMES.find((name) => name === searchParams.get("span")) ?? "day";
     const [overview, status, failed] = await Promise.all([
       api.call("readOverview", { query: { span } }),
@@ -57,7 +58,7 @@ export const overviewPage: Page = {
             <Live id="state">{live.state}</Live>
             <span class="live">Live</span>
           </div>
-          <QuickActions may={may} />
+          <QuickActions visit={visit} />
           <Live id="problems">{live.problems}</Live>
           <section class="card" aria-labelledby="span-title">
             <div class="head">
@@ -74,6 +75,23 @@ export const overviewPage: Page = {
     };
   },
 };
+
+/** Pages that are opened most often, with the operation that each is for. */
+const QUICK: readonly (readonly [path: string, name: string, AdminOperationId])[] = [
+  ["/messages", "Find a message", "searchMessages"],
+  ["/carriers", "Connect a carrier", "listConnectorStates"],
+  ["/accounts", "Add an account", "createAccount"],
+];
+
+/** Links to what is done most often; those who may not do a thing get no link to it. */
+const QuickActions: FC<{ visit: Visit }> = ({ visit }) => (
+  <nav class="row actions" aria-label="Quick actions">
+    <SendLinks visit={visit} />
+    {QUICK.filter(([, , operation]) =>
+      visit.may(operation)
+    ).map(([path, name]) => <a class="button" href={consoleUrl(path)}>{name}</a>)}
+  </nav>
+);
 
 const SpanLinks: FC<{ of: Span }> = ({ of }) => (
   <nav class="row spans" aria-label="Span of time">

@@ -9,6 +9,7 @@ import {
   CodeLink,
   postbackExplanationOf,
 } from "../components/code_explanation.tsx";
+import { Id } from "../components/copyable.tsx";
 import { Facts } from "../components/facts.tsx";
 import { interruptedOf } from "../components/interrupted.tsx";
 import { Live } from "../components/live.tsx";
@@ -19,7 +20,7 @@ import { TaggedText } from "../components/tagged_text.tsx";
 import { composeAgainUrl, TemplateChanges } from "../components/template_changes.tsx";
 import { TemplateProgress } from "../components/template_progress.tsx";
 import { TemplateSlides } from "../components/template_slides.tsx";
-import { Code, Time, Value } from "../components/text.tsx";
+import { Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import { consoleUrl, type OpenedPage, type Page } from "../model/page.ts";
 import { sendButton, sendFactsOf, SendForm, sendOf, SendRequest } from "./template_send.tsx";
@@ -176,8 +177,8 @@ const TemplateFacts: FC<FactsProps> = ({ of: template, hasManual, againUrl }) =>
         "Saved": <Time at={template["created-at"]} />,
         "Client reference": template["client-reference"] &&
           <Value text={template["client-reference"]} />,
-        "mms-id": <Code text={template["mms-id"]} />,
-        "Tracking-id": <Code text={template["tracking-id"]} />,
+        "mms-id": <Id text={template["mms-id"]} name="the mms-id" />,
+        "Tracking-id": <Id text={template["tracking-id"]} name="the tracking-id" />,
       }}
     />
   </>

@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import { type MergeTag, piecesOf } from "../../core/personalisation/merge_tags.ts";
 import { visible } from "../../core/visible.ts";
 import type { Sender, TemplateDetail, TemplateSend } from "../../generated/admin.ts";
+import { Copyable } from "../components/copyable.tsx";
 import { Button, Form, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { Value } from "../components/text.tsx";
@@ -131,7 +132,7 @@ export const SendRequest: FC<{ facts: SendFacts; baseUrl: string }> = ({ facts, 
   return (
     <details>
       <summary>As a request</summary>
-      <pre tabindex={0}>{curlOf(baseUrl, request)}</pre>
+      <Copyable text={curlOf(baseUrl, request)} name="the command" />
     </details>
   );
 };

@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { AccountPage, Template } from "../../generated/admin.ts";
 import { AccountFilter } from "../components/account_filter.tsx";
+import { Copyable } from "../components/copyable.tsx";
 import { Button, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { cursorOf, PageLinks } from "../components/page_links.tsx";
@@ -43,7 +44,11 @@ export const templatesPage: Page = {
       gallery: items.length > 0
         ? <Gallery of={items} />
         : isFiltered || url.searchParams.has("cursor")
-        ? <p class="empty" data-key="none">No template is like this.</p>
+        ? (
+          <p class="empty" data-key="none">
+            No template is like this. <a href={consoleUrl("/templates")}>All templates</a>
+          </p>
+        )
         : <FirstTemplate visit={visit} />,
       pages: <PageLinks url={url} next={next} />,
     };
@@ -102,7 +107,7 @@ const Filters: FC<{ accounts: AccountPage; filter: Filter }> = ({ accounts, filt
 const Gallery: FC<{ of: readonly Template[] }> = ({ of }) => (
   <>
     {of.map((template) => (
-      <article class="tile" data-key={template["mms-id"]}>
+      <article class="tile" data-key={template["mms-id"]} data-row="">
         <a href={consoleUrl(`/templates/${encodeURIComponent(template["mms-id"])}`)}>
           <Thumbnail of={template} />
           <h2>
@@ -153,7 +158,7 @@ const FirstTemplate: FC<{ visit: Visit }> = ({ visit: { baseUrl, isSandbox } }) 
         and an account's API key. It appears here at once, and is ready when its files are.
         {!isSandbox && " Give it the address of a picture of yours."}
       </p>
-      <pre tabindex={0}>{curlOf(baseUrl, request)}</pre>
+      <Copyable text={curlOf(baseUrl, request)} name="the command" />
     </section>
   );
 };

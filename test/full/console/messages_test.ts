@@ -65,7 +65,7 @@ testInChromium("the messages of the console", {
 
   async "shows a new message without loading the page again"({ test, visit }) {
     await visit("/messages?text=fresh", async (page) => {
-      await page.getByText("No message.").waitFor();
+      await page.getByText("No message is like this.").waitFor();
       const id = await sendText(test, "A fresh one");
       const row = page.locator(`tr[data-key="${id}"]`);
       await row.getByText("delivered").waitFor();

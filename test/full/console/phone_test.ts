@@ -118,10 +118,10 @@ testInChromium("the phone of the console", {
     await (await test.post({ ...request, "mms-id": body.items[0]["mms-id"] })).json();
     await visit("/phone?number=16175550107", async (page) => {
       await page.locator(".bubble a[data-page]").click();
-      await page.frameLocator("dialog iframe").getByRole("heading", { name: "Spring is here" })
+      await page.frameLocator("dialog.page iframe").getByRole("heading", { name: "Spring is here" })
         .waitFor();
       await page.keyboard.press("Escape");
-      await page.locator("dialog").waitFor({ state: "detached" });
+      await page.locator("dialog.page").waitFor({ state: "detached" });
       // The frame runs no script: times stay in the zone of their event.
     }, { expected: /^Blocked script execution/ });
   },

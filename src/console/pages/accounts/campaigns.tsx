@@ -31,7 +31,11 @@ export const campaignsPage: Page = {
       "/campaigns",
       <>
         {page.items.length === 0
-          ? <p class="empty">The account has no campaign yet.</p>
+          ? (
+            <p class="empty">
+              The account has no campaign yet.{may("createCampaign") && " Create one below."}
+            </p>
+          )
           : <CampaignTable of={page.items} account={account.account} />}
         <NextPage url={url} cursor={page["next-cursor"]} />
         {may("createCampaign") && (
@@ -78,7 +82,7 @@ const CampaignTable: FC<{ of: readonly Campaign[]; account: string }> = ({ of, a
       </thead>
       <tbody>
         {of.map((campaign) => (
-          <tr>
+          <tr data-row="">
             <td class="wide">
               <a href={consoleUrl(campaignPath(account, campaign["campaign-ref"]))}>
                 <Value text={campaign["campaign-ref"]} />

@@ -2,8 +2,9 @@
 import type { Child, FC, PropsWithChildren } from "hono/jsx";
 import { visible } from "../../../core/visible.ts";
 import type { Account } from "../../../generated/admin.ts";
+import { Id } from "../../components/copyable.tsx";
 import { State } from "../../components/state.tsx";
-import { Code, Time, Value } from "../../components/text.tsx";
+import { Time, Value } from "../../components/text.tsx";
 import { consoleUrl, type OpenedPage, type Visit } from "../../model/page.ts";
 
 /** Tabs by the last segment of their path. */
@@ -46,7 +47,7 @@ const Frame: FC<PropsWithChildren<{ account: Account; tab: Tab }>> = (
       <h1>
         <Value text={account.name} />
       </h1>
-      <Code text={account.account} />
+      <Id text={account.account} name="the id" />
       <span class="hint">
         since <Time at={account["created-at"]} />
       </span>

@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import type { Account, Key, KeyIssued } from "../../../generated/admin.ts";
 import { ApiRefusal } from "../../model/admin_api.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import { Id } from "../../components/copyable.tsx";
 import { Button, Form } from "../../components/form.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
@@ -78,19 +79,19 @@ const KeyTable: FC<{ of: readonly Key[]; mayChange: boolean }> = ({ of, mayChang
       <tbody>
         {of.map((key) => (
           <tr>
-            <td>
+            <td data-name="Key">
               <Code text={`…${key.hint}`} />
             </td>
             <td>
               <State of={key["revoked-at"] === null ? "active" : "revoked"} />
             </td>
-            <td class="wide">
-              <Code text={key["key-id"]} />
+            <td class="wide" data-name="Id">
+              <Id text={key["key-id"]} name="the key-id" />
             </td>
-            <td>
+            <td data-name="Created">
               <Time at={key["created-at"]} />
             </td>
-            <td>
+            <td class={key["revoked-at"] === null ? "optional" : "wide"} data-name="Revoked">
               <Time at={key["revoked-at"]} />
             </td>
             {mayChange && (

@@ -1,6 +1,7 @@
 /** List of accounts, and the form of a new one. */
 import type { FC } from "hono/jsx";
 import type { Account, AccountCreated } from "../../../generated/admin.ts";
+import { Id } from "../../components/copyable.tsx";
 import { Button, Form } from "../../components/form.tsx";
 import { NextPage } from "../../components/next_page.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
@@ -36,7 +37,12 @@ export const accountsPage: Page = {
           </div>
           {may("createAccount") && <NewAccount refused={refusalOfForm(visit, "create")} />}
           {page.items.length === 0
-            ? <p class="empty">There are no accounts yet.</p>
+            ? (
+              <p class="empty">
+                There are no accounts yet.{may("createAccount") &&
+                  " New account makes the first one."}
+              </p>
+            )
             : <AccountTable of={page.items} />}
           <NextPage url={url} cursor={page["next-cursor"]} />
         </>
@@ -68,7 +74,7 @@ const AccountTable: FC<{ of: readonly Account[] }> = ({ of }) => (
       </thead>
       <tbody>
         {of.map((account) => (
-          <tr>
+          <tr data-row="">
             <td>
               <a href={consoleUrl(accountPath(account.account))}>
                 <Value text={account.name} />
@@ -77,16 +83,16 @@ const AccountTable: FC<{ of: readonly Account[] }> = ({ of }) => (
             <td>
               <State of={account.disabled ? "disabled" : "active"} />
             </td>
-            <td class="wide">
-              <Code text={account.account} />
+            <td class="wide" data-name="Id">
+              <Id text={account.account} name="the id" />
             </td>
-            <td class="wide">
+            <td class="wide" data-name="Postback URL">
               <Value text={account["postback-url"]} />
             </td>
-            <td class="number">
+            <td class="number" data-name="Rate">
               {account.rate === null ? <Value text={null} /> : `${grouped(account.rate)}/s`}
             </td>
-            <td>
+            <td class="wide" data-name="Created">
               <Time at={account["created-at"]} />
             </td>
           </tr>

@@ -32,7 +32,13 @@ export const optOutsPage: Page = {
       <>
         <Search number={number ?? ""} />
         {page.items.length === 0
-          ? <p class="empty">{number ? "No block of this number." : "Nobody has opted out."}</p>
+          ? (
+            <p class="empty">
+              {number
+                ? "No block of this number."
+                : "Nobody has opted out. Who texts STOP to a sender shows here."}
+            </p>
+          )
           : <BlockTable of={page.items} mayChange={mayChange} />}
         <NextPage url={url} cursor={page["next-cursor"]} />
         {mayChange && (
@@ -95,9 +101,11 @@ const BlockTable: FC<{ of: readonly Block[]; mayChange: boolean }> = ({ of, mayC
             <td>
               <Value text={block.number} />
             </td>
-            <td>{block.originator === null ? "all senders" : <Value text={block.originator} />}</td>
-            <td>{MAKERS[block["made-by"]]}</td>
-            <td>
+            <td data-name="Blocked for">
+              {block.originator === null ? "all senders" : <Value text={block.originator} />}
+            </td>
+            <td data-name="Blocked">{MAKERS[block["made-by"]]}</td>
+            <td data-name="Since">
               <Time at={block.since} />
             </td>
             {mayChange && (

@@ -93,7 +93,7 @@ const ReceiverTable: FC<{ of: readonly Receiver[]; account: string }> = ({ of, a
       </thead>
       <tbody>
         {of.map((receiver) => (
-          <tr>
+          <tr data-row="">
             <td>
               <a href={consoleUrl(receiverPath(account, receiver.receiver))}>
                 <Value text={receiver.receiver} />

@@ -2,9 +2,10 @@
 import type { FC } from "hono/jsx";
 import { DEFAULT_RECEIVER } from "../../../core/account/receiver.ts";
 import type { PingResult, Receiver } from "../../../generated/admin.ts";
+import { Id } from "../../components/copyable.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Button, Form } from "../../components/form.tsx";
-import { Code, grouped, Value } from "../../components/text.tsx";
+import { grouped, Value } from "../../components/text.tsx";
 import type { Visit } from "../../model/page.ts";
 
 /** Posts a sample to a receiver. @throws {ApiRefusal} */
@@ -54,7 +55,7 @@ const Pinged: FC<{ of: PingResult }> = ({ of: pinged }) => (
         "Error": pinged.error && <Value text={pinged.error} />,
         "Time": `${grouped(Math.round(pinged.milliseconds))} ms`,
         "Posted to": <Value text={pinged.url} />,
-        "webhook-id": <Code text={pinged["webhook-id"]} />,
+        "webhook-id": <Id text={pinged["webhook-id"]} name="the webhook-id" />,
       }}
     />
   </div>

@@ -26,7 +26,12 @@ export const sendersPage: Page = {
       "/senders",
       <>
         {items.length === 0
-          ? <p class="empty">The account has no sender yet, so it cannot send.</p>
+          ? (
+            <p class="empty">
+              The account has no sender yet, so it cannot send.{may("addSender") &&
+                " Add one below."}
+            </p>
+          )
           : <SenderTable of={items} account={account.account} />}
         {may("addSender") && (
           <AddForm
@@ -62,15 +67,15 @@ const SenderTable: FC<{ of: readonly Sender[]; account: string }> = ({ of, accou
       </thead>
       <tbody>
         {of.map((sender) => (
-          <tr>
+          <tr data-row="">
             <td>
               <a href={consoleUrl(senderPath(account, sender.address))}>
                 <Value text={sender.address} />
               </a>
               {sender.warnings.map((warning) => <p class="fault">{warning}</p>)}
             </td>
-            <td>{sender.kind}</td>
-            <td class="wide">
+            <td data-name="Kind">{sender.kind}</td>
+            <td class="wide" data-name="Countries">
               <Value text={sender.countries.replaceAll(",", ", ")} />
             </td>
             <NamedCell name="VASID" text={sender.vasid} />

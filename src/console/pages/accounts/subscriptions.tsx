@@ -35,7 +35,11 @@ export const subscriptionsPage: Page = {
             : "The campaign check is off: messages reach everybody, subscribed or not."}
         </p>
         {page.items.length === 0
-          ? <p class="empty">Nobody is subscribed to a campaign.</p>
+          ? (
+            <p class="empty">
+              Nobody is subscribed to a campaign.{mayChange && " Subscribe somebody below."}
+            </p>
+          )
           : <SubscriptionTable of={page.items} mayChange={mayChange} />}
         <NextPage url={url} cursor={page["next-cursor"]} />
         {mayChange && (
@@ -94,14 +98,14 @@ const SubscriptionTable: FC<{ of: readonly Subscription[]; mayChange: boolean }>
       <tbody>
         {of.map((subscription) => (
           <tr>
-            <td class="wide">
+            <td class="wide" data-name="Campaign">
               <Value text={subscription["campaign-ref"]} />
             </td>
-            <td>
+            <td data-name="Recipient">
               <Value text={subscription.recipient} />
             </td>
-            <td>{subscription.state}</td>
-            <td>
+            <td data-name="State">{subscription.state}</td>
+            <td data-name="Since">
               <Time at={subscription.since} />
             </td>
             <td class="wide" data-name="Consent">

@@ -4,6 +4,7 @@ import { visible } from "../../../core/visible.ts";
 import type { AdminResponses, ConnectorFindings, Route } from "../../../generated/admin.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { ConnectorStates } from "../../components/connector_states.tsx";
+import { Id } from "../../components/copyable.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Findings } from "../../components/findings.tsx";
 import { Button, Form } from "../../components/form.tsx";
@@ -11,7 +12,7 @@ import { Live } from "../../components/live.tsx";
 import { OperationFacts, OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
 import { State } from "../../components/state.tsx";
-import { Code, Value } from "../../components/text.tsx";
+import { Value } from "../../components/text.tsx";
 import { labelOf } from "../../model/field_names.ts";
 import { bodyOf } from "../../model/operation_body.ts";
 import {
@@ -162,10 +163,10 @@ const Addresses: FC<{ of: Connector }> = ({ of: connector }) => {
     <Section title="Addresses for the carrier">
       <Facts
         of={{
-          "Reports and messages of the MMSC": relay && <Code text={relay} />,
+          "Reports and messages of the MMSC": relay && <Id text={relay} name="the address" />,
           "Messages of handsets": callback && (
             <>
-              <Code text={`${callback}/inbound`} />
+              <Id text={`${callback}/inbound`} name="the address" />
               {"callback-token-set" in connector && connector["callback-token-set"] && (
                 <>
                   , with <code>?token=</code> and the callback token
@@ -175,7 +176,8 @@ const Addresses: FC<{ of: Connector }> = ({ of: connector }) => {
           ),
           "Reports": callback && (
             <>
-              <Code text={`${callback}/status`} />, where they do not take it from each message
+              <Id text={`${callback}/status`} name="the address" />, where they do not take it from
+              each message
             </>
           ),
         }}
