@@ -14,6 +14,8 @@ export interface ActionRequest {
   /** The document's examples of the body, by name. */
   readonly examples: readonly {
     readonly name: string;
+    /** Summary, where the action has several; null: it has none. */
+    readonly summary: string | null;
     readonly body: Readonly<Record<string, unknown>>;
   }[];
 }
@@ -21,8 +23,9 @@ export interface ActionRequest {
 const { requestBody } = endpointsOf(customerApi).map(({ operation }) => operation)
   .find(({ operationId }) => operationId === "postAction")!;
 const { schema: requests, examples = {} } = requestBody!.content["application/json"]!;
-const bodies = Object.entries(examples).map(([name, { value }]) => ({
+const bodies = Object.entries(examples).map(([name, { summary = null, value }]) => ({
   name,
+  summary,
   body: value as Readonly<Record<string, unknown>>,
 }));
 

@@ -22,6 +22,8 @@ export interface Field extends Limits {
     | "list";
   readonly description: string;
   readonly required: boolean;
+  /** Whether some requests need it, as the description says. */
+  readonly conditionallyRequired?: true;
   readonly nullable: boolean;
   /** Whether its value is never shown; the record says in `{name}-set` whether there is one. */
   readonly secret?: true;
@@ -68,6 +70,7 @@ export function fieldOf(
     description: description.trim(),
     required,
     nullable: typesOf(schema).nullable,
+    ...schema["x-conditionally-required"] ? { conditionallyRequired: true as const } : {},
     ...writeOnly ? { secret: true } : {},
     ...values === undefined ? {} : { values: values.filter((each) => each !== null) },
     ...must === undefined ? {} : { must },

@@ -41,6 +41,8 @@ export interface Schema {
   "x-unicode-pattern"?: string;
   /** Pattern in words, after "must". */
   "x-must"?: string;
+  /** Whether some requests need the field, as its description says. */
+  "x-conditionally-required"?: boolean;
   /** Whether values match in any letter case. */
   "x-any-case"?: boolean;
   /** Whether characters that are no text are stripped, not refused. */

@@ -1,5 +1,5 @@
 /** `sandbox`: a provisioned service on this machine that prints its postbacks. */
-import { addSender, createAccount, issueKey, type ProvisionPorts } from "../actions/provision.ts";
+import { addSender, createAccount, issueKey } from "../actions/provision.ts";
 import type { Account } from "../core/account/account.ts";
 import { defaultReceiver } from "../core/account/receiver.ts";
 import { visible, visibleJson } from "../core/visible.ts";
@@ -7,7 +7,8 @@ import { hostLabels } from "../config/database/target.ts";
 import type { Config } from "../config/mod.ts";
 import { type ReadConfig, SANDBOX_IGNORES } from "./config_file.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
-import type { CreateService } from "./service/mod.ts";
+import { CAMPAIGN_DEFAULTS } from "../core/subscription/campaign.ts";
+import type { CreateService, Service } from "./service/mod.ts";
 import { startUntil, untilSignal } from "./command/signals.ts";
 import { warnOfTypos } from "./service/warnings.ts";
 import { postbackXml } from "../xml/writer.ts";
@@ -23,6 +24,19 @@ const SENDERS = [
   { address: "18005550199", kind: "toll-free", country: "US" },
   { address: "16175550100", kind: "10dlc", country: "US" },
 ] as const;
+
+/** Campaign of the examples that subscribe recipients. */
+const CAMPAIGN = {
+  ...CAMPAIGN_DEFAULTS,
+  ref: "news",
+  title: "News",
+  sender: SENDERS[0].address,
+  ctaText: "Sandbox: reply YES to get our news by text.",
+  welcomeText: "Welcome to our news. Reply STOP to end.",
+  goodbyeText: "You get no more news.",
+};
+
+type Provision = Service["provision"];
 
 /** Credentials that every start prints, stored in DATA_DIR and readable by its owner only. */
 interface Credentials {
@@ -53,7 +67,7 @@ export async function sandbox(
   if (SANDBOX_IGNORES.some((name) => Deno.env.get(name)?.trim())) print(ignoredDatabase(config));
   const service = await startUntil(stopped, (signal) =>
     createService(config, {
-      receiver: (request) => request.method === "GET" ? sendPicture(request) : acceptPostback(),
+      receiver: (request) => request.method === "GET" ? sendSample(request) : acceptPostback(),
       onPostback: printPostback,
       signal,
     }));
@@ -80,15 +94,19 @@ function ignoredDatabase({ DATABASE_URL: target, DATA_DIR }: Config): string {
 
 const acceptPostback = () => Promise.resolve(new Response(null, { status: 204 }));
 
-/** Sample pictures, which the examples of README and manual use. */
-const PICTURES = ["tulips.jpg", "coupon.jpg"];
+/** Types of the sample files, which the examples of README, manual and API use. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  "tulips.jpg": "image/jpeg",
+  "tulips.mp4": "video/mp4",
+  "coupon.jpg": "image/jpeg",
+};
 
-async function sendPicture({ url }: Request): Promise<Response> {
-  const name = PICTURES.find((picture) => new URL(url).pathname === `/sandbox/${picture}`);
-  if (name === undefined) return new Response("not found\n", { status: 404 });
-  const picture = await Deno.readFile(new URL(`./pictures/${name}`, import.meta.url));
-  const headers = { "content-type": "image/jpeg", "content-length": String(picture.length) };
-  return new Response(picture, { headers });
+async function sendSample({ url }: Request): Promise<Response> {
+  const name = new URL(url).pathname.slice("/sandbox/".length);
+  if (!Object.hasOwn(SAMPLES, name)) return new Response("not found\n", { status: 404 });
+  const sample = await Deno.readFile(new URL(`./samples/${name}`, import.meta.url));
+  const headers = { "content-type": SAMPLES[name]!, "content-length": String(sample.length) };
+  return new Response(sample, { headers });
 }
 
 async function readCredentials(file: string): Promise<Credentials | null> {
@@ -105,7 +123,7 @@ async function readCredentials(file: string): Promise<Credentials | null> {
  * key, for instance because it was deleted and the file was not.
  */
 async function refreshCredentials(
-  { accounts, secrets }: ProvisionPorts,
+  { accounts, secrets }: Provision,
   stored: Credentials | null,
   token: string,
 ): Promise<Credentials | null> {
@@ -124,13 +142,16 @@ async function writePrivately(file: string, content: object): Promise<void> {
   await Deno.rename(`${file}.new`, file);
 }
 
-/** Creates the account and its senders. Completes a partial earlier attempt under a new key. */
-async function provision(ports: ProvisionPorts, token: string): Promise<Credentials> {
+/**
+ * Creates the account with its senders and its campaign. Completes a partial earlier attempt under a
+ * new key.
+ */
+async function provision(ports: Provision, token: string): Promise<Credentials> {
   const existing = await ports.accounts.byId(ACCOUNT);
   if (existing !== null) {
     // The credentials file is gone but the account exists: it gets another key.
     const { apiKey } = await issueKey(ports, ACCOUNT);
-    await addSenders(ports);
+    await addParts(ports);
     return credentialsOf(token, apiKey, secretOf(existing));
   }
   const { account, apiKey } = await createAccount(ports, {
@@ -140,16 +161,19 @@ async function provision(ports: ProvisionPorts, token: string): Promise<Credenti
     smsMoPostbacks: true,
     errorHelp: true,
   });
-  await addSenders(ports);
+  await addParts(ports);
   return credentialsOf(token, apiKey, secretOf(account));
 }
 
-async function addSenders(ports: ProvisionPorts): Promise<void> {
+async function addParts(ports: Provision): Promise<void> {
   const existing = new Set(
     (await ports.accounts.originators(ACCOUNT)).map(({ address }) => address),
   );
   for (const sender of SENDERS) {
     if (!existing.has(sender.address)) await addSender(ports, ACCOUNT, sender);
+  }
+  if (await ports.campaigns.byRef(ACCOUNT, CAMPAIGN.ref) === null) {
+    await ports.campaigns.create(ACCOUNT, { ...CAMPAIGN, createdAt: ports.clock.now() });
   }
 }
 

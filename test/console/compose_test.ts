@@ -87,7 +87,10 @@ check("compose: a template is saved with its slides in their order", async (shar
   page = await press(shared, path, page, { do: "remove 1" });
   page = await press(shared, path, page, { do: "detach 0.0" });
   const { slide, name } = JSON.parse(
-    /<h2>JSON<\/h2><pre tabindex="0">([^<]*)</.exec(page)![1]!.replaceAll("&quot;", '"')
+    /<h2>JSON<\/h2><div class="copyable"><pre tabindex="0">([^<]*)</.exec(page)![1]!.replaceAll(
+      "&quot;",
+      '"',
+    )
       .replaceAll("&amp;", "&"),
   );
   assert.deepEqual(slide, [{}, { "message-text": "Three" }]);

@@ -7,7 +7,8 @@ import { fileControl } from "../action_form/upload.ts";
 import { isUrl, valuesOf } from "../model/field_text.ts";
 import { FieldControl } from "./field_control.tsx";
 import { Button } from "./form.tsx";
-import type { Option } from "../action_form/choices.ts";
+import type { Option, Remedy } from "../action_form/choices.ts";
+import { consoleUrl } from "../model/page.ts";
 import { Prose, Time } from "./text.tsx";
 
 /** Facts of a form that its fields need. */
@@ -22,6 +23,8 @@ export interface FormFacts {
   mayUpload: boolean;
   /** Values to choose from, by the control's name, for fields whose values the service knows. */
   choices: Readonly<Record<string, readonly Option[]>>;
+  /** Where to make a first value, by the control's name, for fields that have none to choose. */
+  none: Readonly<Record<string, Remedy>>;
 }
 
 interface Props {
@@ -73,11 +76,17 @@ export const GroupFields: FC<Props & { isTop?: boolean }> = (
   );
 };
 
-/** Decides which fields are shown at once: the required ones; without any, what a user starts with. */
+/**
+ * Decides which fields are shown at once: those that a request needs, or may need; without any that
+ * it needs, what a user starts with as well.
+ */
 function importanceOf(fields: readonly Field[], isTop: boolean): (field: Field) => boolean {
-  if (fields.some(({ required }) => required)) return ({ required }) => required;
+  const isNeeded = ({ required, conditionallyRequired }: Field) =>
+    required || conditionallyRequired === true;
+  if (fields.some(({ required }) => required)) return isNeeded;
   if (isTop || fields.length <= FEW) return () => true;
-  return (field) => field === fields[0] || shapeOf(field) === "text" && isLong(field);
+  return (field) =>
+    isNeeded(field) || field === fields[0] || shapeOf(field) === "text" && isLong(field);
 }
 
 function isLong(field: Field): boolean {
@@ -192,17 +201,17 @@ const PairsField: FC<Props> = ({ field, name, entered, facts }) => (
 );
 
 const AddButton: FC<{ name: string; label: string }> = ({ name, label }) => (
-  <Button do={`add ${name}`} label={`Add ${label}`}>Add</Button>
+  <Button do={`add ${name}`}>{`Add ${label}`}</Button>
 );
 
 const RemoveButton: FC<{ name: string; label: string }> = ({ name, label }) => (
-  <Button do={`remove ${name}`} look="quiet" label={label}>Remove</Button>
+  <Button do={`remove ${name}`} look="quiet">{label}</Button>
 );
 
 const TextField: FC<Props & { label?: string }> = (
   { field, label = field.name, name, entered, facts },
 ) => {
-  const { choices, focus, mistake } = facts;
+  const { choices, focus, mistake, none } = facts;
   const value = String(entered);
   const choice = choices[name] ?? [];
   const options = choice.length > 0 ? [...absenceOf(field), ...choice] : optionsOf(field);
@@ -213,7 +222,9 @@ const TextField: FC<Props & { label?: string }> = (
       label={
         <>
           {label}
-          {field.required && <span class="hint">required</span>}
+          {field.required
+            ? <span class="hint">required</span>
+            : field.conditionallyRequired && <span class="hint">may be required</span>}
         </>
       }
       value={value}
@@ -233,9 +244,17 @@ const TextField: FC<Props & { label?: string }> = (
       }}
     >
       {isUrl(field) && facts.mayUpload && <FileField name={name} label={label} facts={facts} />}
+      {field.required && none[name] !== undefined && <RemedyLine of={none[name]} />}
     </FieldControl>
   );
 };
+
+/** Fault of an account that lacks what a field needs, with the link to make it. */
+const RemedyLine: FC<{ of: Remedy }> = ({ of: { fault, link, path } }) => (
+  <p class="mistake">
+    {fault} <a href={consoleUrl(path)}>{link}</a> first.
+  </p>
+);
 
 /** Returns the description in one line, and the limits in words. */
 function hintOf({ description, must, ...limits }: Field): string {
@@ -252,7 +271,7 @@ const FileField: FC<{ name: string; label: string; facts: FormFacts }> = (
       name={fileControl(name)}
       aria-label={`File for ${label}`}
     />
-    <Button do={`upload ${name}`} label={`Upload the file for ${label}`}>Upload</Button>
+    <Button do={`upload ${name}`} label={`Upload the file for ${label}`}>Upload the file</Button>
     <p class="hint" role="status">
       {uploaded?.name === name && (
         <>

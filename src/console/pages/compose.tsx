@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import { readNumber } from "../../core/account/address.ts";
 import type { Account, AccountPage, Sender, TemplateDetail } from "../../generated/admin.ts";
+import { AsRequest } from "../components/as_request.tsx";
 import { CompositionForm } from "../components/composition_form.tsx";
 import { Live } from "../components/live.tsx";
 import { PhonePreview } from "../components/phone_preview.tsx";
@@ -32,7 +33,6 @@ import {
   type Visit,
 } from "../model/page.ts";
 import { newNonce, performAction } from "../model/perform_action.ts";
-import { curlOf } from "../model/same_request.ts";
 import { FIRST_NUMBER } from "./phone.tsx";
 
 /** Change of what is composed, by the positions of a slide and of a file on it. */
@@ -221,7 +221,12 @@ async function pageOf(
               <div class="beside">
                 <PhonePreview of={composition} />
                 {composition.kind === "template" && <PreparedSection of={draft} />}
-                <AsRequest body={requestOf(composition)} baseUrl={visit.baseUrl} />
+                <details class="card as-request">
+                  <summary>Show the request</summary>
+                  <div id="request">
+                    <AsRequest body={requestOf(composition)} baseUrl={visit.baseUrl} />
+                  </div>
+                </details>
               </div>
             </div>
           )}
@@ -286,18 +291,3 @@ function withPresets(
     fallback: mayFallBack ? fallback ?? FALLBACK : null,
   };
 }
-
-const AsRequest = ({ body, baseUrl }: { body: Record<string, unknown>; baseUrl: string }) => (
-  <details class="card as-request">
-    <summary>Show the request</summary>
-    <div id="request">
-      <h2>JSON</h2>
-      <pre tabindex={0}>{JSON.stringify(body, null, 2)}</pre>
-      <h2>curl</h2>
-      <pre tabindex={0}>{curlOf(baseUrl, body)}</pre>
-      <p class="hint">
-        <code>$API_KEY</code> is an API key of the account. The console does not know it.
-      </p>
-    </div>
-  </details>
-);

@@ -1,6 +1,7 @@
 /** Form of an action: fill it in, see its JSON, and send it. */
 import type { FC } from "hono/jsx";
 import { ACTION_REQUESTS, type ActionRequest } from "../../contract/action.ts";
+import { ACTION_BUTTONS } from "../action_form/action_names.ts";
 import { type Choices, loadChoices } from "../action_form/choices.ts";
 import {
   addRow,
@@ -15,17 +16,19 @@ import {
   urlEntry,
   valueOf,
 } from "../action_form/entered.ts";
+import { exampleFor, messageFor } from "../action_form/example.ts";
 import { type Outcome, outcomeOf } from "../action_form/outcome.ts";
 import { upload } from "../action_form/upload.ts";
 import { ApiRefusal } from "../model/admin_api.ts";
 import { type FormFacts, GroupFields } from "../components/action_fields.tsx";
+import { AsRequest } from "../components/as_request.tsx";
 import { Button, Select } from "../components/form.tsx";
 import { OutcomeView } from "../components/outcome.tsx";
 import { Prose } from "../components/text.tsx";
 import { Refusal } from "../../core/errors.ts";
 import { consoleUrl, type OpenedPage, type Page, type Visit } from "../model/page.ts";
 import { newNonce, performAction } from "../model/perform_action.ts";
-import { curlOf } from "../model/same_request.ts";
+import { FIRST_NUMBER } from "./phone.tsx";
 
 export const tryActionPage: Page = {
   path: "/try/:action",
@@ -40,10 +43,7 @@ export const tryActionPage: Page = {
     }
     const example = form.examples.find(({ name }) => name === query.get("example"));
     const account = query.get("account");
-    if (example !== undefined) {
-      const entered = enteredOf(form.body, example.body);
-      return await page(visit, { form, account, entered, allowsUnknown: false });
-    }
+    if (example !== undefined) return await openExample(visit, form, example);
     const entered = readEntered(form.body, query);
     for (const field of form.body.fields) {
       const { name, required } = field;
@@ -104,6 +104,26 @@ export const tryActionPage: Page = {
     },
   },
 };
+
+/** Shows an example, as it can be sent from here now. */
+async function openExample(
+  visit: Visit,
+  form: ActionRequest,
+  { body }: ActionRequest["examples"][number],
+): Promise<OpenedPage> {
+  const { api, baseUrl, isLoopback, isSandbox, now, url: { searchParams } } = visit;
+  const { account } = await loadChoices(api, [], searchParams.get("account"));
+  const asks = "tracking-id" in body || form.action === "getmessage";
+  const trackingId = asks && account !== null ? await messageFor(api, account, body) : null;
+  const example = exampleFor(body, {
+    now,
+    trackingId,
+    filesUrl: isSandbox ? `${baseUrl}/sandbox` : null,
+    phone: isLoopback ? FIRST_NUMBER : null,
+  });
+  const attempt = { form, account, entered: enteredOf(form.body, example), allowsUnknown: false };
+  return await page(visit, attempt, { lacksMessage: asks && trackingId === null });
+}
 
 /** A filled-in form. */
 interface Attempt {
@@ -175,12 +195,14 @@ function withChoices({ form, entered, allowsUnknown }: Attempt, { fields }: Choi
 /** Effect of the pressed button. */
 interface Result extends Partial<Pick<FormFacts, "focus" | "mistake" | "uploaded">> {
   outcome?: Outcome | null;
+  /** Whether an example asks about a message, and there is none like it. */
+  lacksMessage?: boolean;
 }
 
 async function page(
   visit: Visit,
   attempt: Attempt,
-  { outcome = null, ...result }: Result = {},
+  { outcome = null, lacksMessage = false, ...result }: Result = {},
 ): Promise<OpenedPage> {
   const { form, entered } = attempt;
   const choices = await loadChoices(visit.api, form.body.fields, attempt.account);
@@ -193,6 +215,7 @@ async function page(
     uploaded: null,
     mayUpload: visit.may("uploadFiles"),
     choices: choices.fields,
+    none: choices.none,
     ...result,
   };
   const response = (outcome !== null || form.isFile) && (
@@ -218,10 +241,13 @@ async function page(
             choices={choices}
             facts={facts}
             maySend={visit.may("performAction")}
+            lacksMessage={lacksMessage}
           />
           <div class="beside">
             {form.isFile && response}
-            <RequestSection body={bodyOf(attempt)} baseUrl={visit.baseUrl} />
+            <section class="card" id="request">
+              <AsRequest body={bodyOf(attempt)} baseUrl={visit.baseUrl} />
+            </section>
           </div>
         </div>
       </>
@@ -250,26 +276,15 @@ const ResponseSection: FC<{
   </section>
 );
 
-const RequestSection: FC<{ body: Record<string, unknown>; baseUrl: string }> = (
-  { body, baseUrl },
-) => (
-  <section class="card" id="request">
-    <h2>JSON</h2>
-    <pre tabindex={0}>{JSON.stringify(body, null, 2)}</pre>
-    <h2>curl</h2>
-    <pre tabindex={0}>{curlOf(baseUrl, body)}</pre>
-    <p class="hint">
-      <code>$API_KEY</code> is an API key of the account. The console does not know it.
-    </p>
-  </section>
-);
-
 const ActionForm: FC<{
   attempt: Attempt;
   choices: Choices;
   facts: FormFacts;
   maySend: boolean;
-}> = ({ attempt: { form, entered }, choices: { account, accounts }, facts, maySend }) => (
+  lacksMessage: boolean;
+}> = (
+  { attempt: { form, entered }, choices: { account, accounts }, facts, maySend, lacksMessage },
+) => (
   <form
     method="post"
     action={consoleUrl(`/try/${form.action}`)}
@@ -287,7 +302,7 @@ const ActionForm: FC<{
       tabindex={-1}
       aria-hidden="true"
     >
-      Preview
+      Show the request
     </button>
     <input type="hidden" name="shown-account" value={account ?? ""} />
     <input type="hidden" name="nonce" value={newNonce()} />
@@ -295,6 +310,15 @@ const ActionForm: FC<{
       <Prose text={form.description} />
     </p>
     <Examples of={form} account={account} />
+    {lacksMessage && (
+      <p class="mistake">
+        The account has no message for this example.{" "}
+        <a href={consoleUrl("/try/sendsms", { account, example: "sendsms" })}>
+          Send the example of sendsms
+        </a>{" "}
+        first.
+      </p>
+    )}
     <div class="field row account">
       <Select name="account" label="Account" options={accounts} value={account} />
       <Button do="preview">Use this account</Button>
@@ -305,10 +329,10 @@ const ActionForm: FC<{
     <p class="row">
       {maySend && (
         <Button do="send" look="primary" disabled={account === null}>
-          {form.action === "createimage" ? "Draw" : form.isFile ? "Create" : "Send"}
+          {ACTION_BUTTONS[form.action]}
         </Button>
       )}
-      <Button do="preview">Preview</Button>
+      <Button do="preview">Show the request</Button>
       {!maySend && <span class="hint">Your token may not send.</span>}
     </p>
   </form>
@@ -333,12 +357,12 @@ const Tabs: FC<{ current: ActionRequest; account: string | null }> = ({ current,
 
 const Examples: FC<{ of: ActionRequest; account: string | null }> = ({ of, account }) => (
   <p class="row examples">
-    {of.examples.map(({ name }, at) => (
+    {of.examples.map(({ name, summary }) => (
       <a
         class="button"
         href={consoleUrl(`/try/${of.action}`, { account, example: name })}
       >
-        {at === 0 ? "Use the example" : `Use the example ${name}`}
+        {summary === null ? "Fill in the example" : `Example: ${summary}`}
       </a>
     ))}
   </p>

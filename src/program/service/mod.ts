@@ -22,7 +22,7 @@ import { delay } from "../../lib/delay.ts";
 import { createLog, type Log } from "../../log/mod.ts";
 import { countedLog } from "../../metrics/measured.ts";
 import { createMetrics } from "../../metrics/mod.ts";
-import type { Clock, MachineClocks } from "../../ports/mod.ts";
+import type { CampaignStore, Clock, MachineClocks } from "../../ports/mod.ts";
 import type { Tracer } from "../../tracing/mod.ts";
 import { createAddresses } from "./addresses.ts";
 import { createDoors } from "./doors/mod.ts";
@@ -72,7 +72,7 @@ export interface Service {
   consoleLink(): string | null;
   log: Log;
   /** Ports for provisioning without the admin API (`src/actions/provision.ts`). */
-  provision: ProvisionPorts;
+  provision: ProvisionPorts & { campaigns: CampaignStore };
   /**
    * Goes on for DRAIN_DELAY, not ready; then stops accepting, finishes the work in progress and
    * closes, all within SHUTDOWN_TIMEOUT.
@@ -144,7 +144,12 @@ async function assemble(
   const { addresses } = parts;
   const jobs = createJobs(config, { ...parts, onPostback }, cleanup);
   observeJobs(metrics, jobs);
-  const provision = { accounts: store.accounts, clock, secrets: randomSecrets };
+  const provision = {
+    accounts: store.accounts,
+    campaigns: store.campaigns,
+    clock,
+    secrets: randomSecrets,
+  };
   const oneTimeLinks = createOneTimeLinks({ ttlMs: config.CONSOLE_LINK_TTL });
   cleanup.defer(() => oneTimeLinks.close());
   const stopping = new AbortController();

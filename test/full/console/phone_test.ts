@@ -16,7 +16,7 @@ async function sendText(test: TestService, text: string, to = NUMBER): Promise<s
 /** Saves an MMS of two pictures, and sends it once it is ready. */
 async function sendMms(test: TestService): Promise<void> {
   const picture = await Deno.readFile(
-    new URL("../../../src/program/pictures/tulips.jpg", import.meta.url),
+    new URL("../../../src/program/samples/tulips.jpg", import.meta.url),
   );
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

@@ -44,7 +44,9 @@ testInChromium("actions are tried in Chromium", {
       await page.locator("#request", { hasText: '"to": "16175550101"' }).first().waitFor();
       for (let steps = 0; steps < 20; steps++) {
         await page.keyboard.press("Tab");
-        if (await page.evaluate(() => document.activeElement?.textContent) === "Send") break;
+        if (await page.evaluate(() => document.activeElement?.textContent) === "Send the text") {
+          break;
+        }
       }
       await page.keyboard.press("Enter");
       await page.getByRole("link", { name: "See the message" }).waitFor();
@@ -164,9 +166,9 @@ testInChromium("actions are tried in Chromium", {
       await page.locator("summary", { hasText: "phone" }).click();
       await page.locator("button[value='add phone']").click();
       await page.locator("#field-phone-0-number").fill("14085550111");
-      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByRole("button", { name: "Show the request" }).click();
       assert.match(await page.locator("#request pre").first().innerText(), /"14085550111"/);
-      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("button", { name: "Create the contact" }).click();
       assert.match(await page.locator("#outcome").innerText(), /FN\s+Ana/);
     }, { javaScriptEnabled: false });
   },
