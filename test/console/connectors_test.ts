@@ -204,3 +204,28 @@ check("the pages of connectors have no controls for a token that reads", async (
     assert.equal((await open(path, { cookie: reader })).status, 404, path);
   }
 });
+
+check("the pages of connectors preview the requests of one, and keep nothing", async (
+  { console },
+) => {
+  const path = `${NEW}/twilio`;
+  const form = await console.html(path);
+  assert.match(form, /value="preview" formtarget="_blank">Preview its requests in a tab</);
+  assert.doesNotMatch(await console.html(`${NEW}/smsc_smpp`), /value="preview"/);
+  const settings = {
+    "do": "preview",
+    "name": "<b>",
+    "account-sid": "AC0123456789abcdef0123456789abcdef",
+    "auth-token": "89abcdef0123456789abcdef01234567",
+  };
+  const [refused] = await submit(console, path, settings);
+  assert.match(refused, /role="alert">name /);
+  const [page] = await submit(console, path, { ...settings, name: "tulip" });
+  assert.match(
+    page,
+    /<h2>For a text<\/h2>.*POST https:\/\/api\.twilio\.com\/.*<h2>For an MMS<\/h2>/s,
+  );
+  assert.doesNotMatch(page, /89abcdef0123456789abcdef01234567/);
+  const { items } = await adminBody(console.test, 200, "GET", "/connectors");
+  assert.ok(!items.some(({ name }: { name: string }) => name === "tulip"));
+});

@@ -2,15 +2,16 @@
 import type { Option } from "../action_form/choices.ts";
 import type { FC, PropsWithChildren } from "hono/jsx";
 
-/** Button that sends its form; with `do` the page's action of this name. */
+/** Button that sends its form; with `do` the page's action of this name, with `isApart` in a tab. */
 export const Button: FC<
   PropsWithChildren<{
     do?: string;
     look?: "primary" | "quiet" | "danger";
     label?: string;
     disabled?: boolean;
+    isApart?: boolean;
   }>
-> = ({ do: action, look, label, disabled, children }) => (
+> = ({ do: action, look, label, disabled, isApart = false, children }) => (
   <button
     type="submit"
     class={look}
@@ -18,6 +19,7 @@ export const Button: FC<
     value={action}
     aria-label={label}
     disabled={disabled}
+    formtarget={isApart ? "_blank" : undefined}
   >
     {children}
   </button>

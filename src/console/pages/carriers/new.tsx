@@ -1,4 +1,6 @@
 /** Settings of a new connector. */
+import { visible } from "../../../core/visible.ts";
+import { ConnectorPreview } from "../../components/connector_preview.tsx";
 import { Button, Form } from "../../components/form.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
@@ -7,7 +9,7 @@ import { ApiRefusal } from "../../model/admin_api.ts";
 import { bodyOf } from "../../model/operation_body.ts";
 import { consoleUrl, type Page, type Visit } from "../../model/page.ts";
 import { connectorPath, NEW_PATH } from "./paths.ts";
-import { allOf, KINDS, manualOf, newFieldsOf } from "./settings.ts";
+import { allOf, hasPreview, KINDS, manualOf, newFieldsOf } from "./settings.ts";
 
 export const newConnectorPage: Page = {
   path: `${NEW_PATH}/:kind`,
@@ -42,8 +44,11 @@ export const newConnectorPage: Page = {
                     <OperationFields of={more} refused={refused} />
                   </details>
                 </Section>
-                <p class="submit">
+                <p class="row submit">
                   <Button do="create" look="primary">Connect</Button>
+                  {hasPreview(kind) && may("previewConnector") && (
+                    <Button do="preview" isApart>Preview its requests in a tab</Button>
+                  )}
                 </p>
               </Form>
             )
@@ -55,14 +60,26 @@ export const newConnectorPage: Page = {
 
   actions: {
     async create(form, visit) {
-      const { kind } = kindOf(visit);
-      const fields = bodyOf(allOf(newFieldsOf(kind)), form);
-      const body = { ...fields, kind, name: String(form.get("name") ?? "") };
-      const { name } = await visit.api.call("createConnector", { body });
+      const { name } = await visit.api.call("createConnector", { body: settingsOf(form, visit) });
       return { path: connectorPath(name), notice: `Connector ${name} is set up.` };
+    },
+
+    async preview(form, visit) {
+      const body = settingsOf(form, visit);
+      const { items } = await visit.api.call("previewConnector", { body });
+      return {
+        title: `Requests of ${visible(body.name)}`,
+        main: <ConnectorPreview of={items} name={body.name} />,
+      };
     },
   },
 };
+
+function settingsOf(form: FormData, visit: Visit) {
+  const { kind } = kindOf(visit);
+  const fields = bodyOf(allOf(newFieldsOf(kind)), form);
+  return { ...fields, kind, name: String(form.get("name") ?? "") };
+}
 
 /** Returns the defaults of fields, with the values that are proposed. */
 function presets(

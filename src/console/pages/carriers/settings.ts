@@ -2,6 +2,7 @@
 import { adminOperation } from "../../../contract/admin.ts";
 import type { Field } from "../../../contract/field.ts";
 import type { Kind } from "../../../contract/operation.ts";
+import type { ConnectorKind, HttpCarrierKind } from "../../../core/routing/connector.ts";
 import { bodyFieldsOf } from "../../model/operation_body.ts";
 
 export const KINDS: readonly Kind[] = adminOperation("createConnector").kinds;
@@ -66,6 +67,17 @@ function divided(fields: readonly Field[], kind: string): SettingFields {
     first: fields.filter(isFirst),
     more: fields.filter((field) => !isFirst(field)),
   };
+}
+
+/** Kinds whose protocol has no requests to preview: those of no hosted API. */
+const WITHOUT_PREVIEW: Readonly<Record<Exclude<ConnectorKind, HttpCarrierKind>, true>> = {
+  mmsc_mm7: true,
+  smsc_smpp: true,
+};
+
+/** Tells whether the requests of a kind can be previewed. */
+export function hasPreview(kind: string): boolean {
+  return !(kind in WITHOUT_PREVIEW);
 }
 
 /** Sections of the manual about kinds without a page of their name. */
