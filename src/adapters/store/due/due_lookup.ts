@@ -50,6 +50,8 @@ type DueRow = { account: string; receiver: string; since: number };
 const SLOW_MS = 50;
 /** Rest after a slow look-up through the whole index, as a multiple of its duration: 5 % of a core. */
 const REST = 20;
+/** Maximum rest, in milliseconds: what is behind its mark waits no longer, whatever made one slow. */
+const REST_MAX_MS = 60_000;
 /**
  * Time by which marks are behind the clock, in milliseconds: a row may be committed that long after
  * its due time, or by a machine whose clock is behind. What comes later waits for the next look-up
@@ -81,7 +83,7 @@ export function createDueLookup(query: Query, table: DueTable, slowMs = SLOW_MS)
       // Also after a time limit.
       const end = performance.now();
       isSlow = end - begun > slowMs;
-      if (isSlow) restsUntil = end + REST * (end - begun);
+      if (isSlow) restsUntil = end + Math.min(REST * (end - begun), REST_MAX_MS);
     }
   }
 
