@@ -215,7 +215,7 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
   templateFailed: {
     cause: "A file of the template could not be used. The postback [E002](/docs/codes#E002), " +
       "[E003](/docs/codes#E003), [E004](/docs/codes#E004) or [E011](/docs/codes#E011) said which.",
-    remedy: "Correct the file, save a new template with `savemms`, and send that.",
+    remedy: "Save a corrected template, or have it [tried again](templates.md#try-again).",
   },
   tooManyTemplates: {
     cause: "`TEMPLATES_LOCKED_MAX` templates of the account are being transcoded.",

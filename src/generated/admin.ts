@@ -2725,6 +2725,10 @@ export const adminRequests = {
     params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
   },
+  retryTemplate: {
+    params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+  },
   sendTemplate: {
     params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
@@ -5437,7 +5441,10 @@ export interface Template {
   "account": string;
   /** Name of the template. */
   "name": string;
-  /** State of the template. locked: being transcoded. failed: can never be sent. */
+  /**
+   * State of the template. locked: its files are being fetched and transcoded. failed: it cannot be
+   * sent, unless a retry of its files succeeds.
+   */
   "state": "locked" | "ready" | "failed";
   /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
@@ -5546,7 +5553,10 @@ export interface TemplateDetail {
   "account": string;
   /** Name of the template. */
   "name": string;
-  /** State of the template. locked: being transcoded. failed: can never be sent. */
+  /**
+   * State of the template. locked: its files are being fetched and transcoded. failed: it cannot be
+   * sent, unless a retry of its files succeeds.
+   */
   "state": "locked" | "ready" | "failed";
   /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
@@ -6122,6 +6132,7 @@ export interface AdminResponses {
   readTemplate: TemplateDetail;
   renameTemplate: Template;
   removeTemplate: undefined;
+  retryTemplate: Template;
   sendTemplate: Message;
   readFile: Response;
   uploadFiles: Uploads;

@@ -183,6 +183,15 @@ export interface TemplateStore {
   removeEndedDrafts(now: number, limit: number): Promise<number>;
   /** Leases due templates: the oldest of each account, in equal numbers. */
   claimDue(lease: Lease, now: number, capacity: ClaimCapacity): Promise<TemplateRecord[]>;
+  /**
+   * Locks a failed template again, under a lease, and writes the event.
+   * @returns Null if it is not failed any more.
+   */
+  retry(
+    mmsId: string,
+    event: NewEvent & { code: null },
+    lease: Lease,
+  ): Promise<TemplateRecord | null>;
   /** Counts the account's locked templates, at most up to `atMost`. */
   locked(account: string, atMost: number): Promise<number>;
   /** Extends the lease of a running job; false: another process has it. */

@@ -4,6 +4,7 @@ import { startFiles } from "../support/files.ts";
 import { image } from "../support/media.ts";
 import { settledTemplate } from "../http/door.ts";
 import { sharing } from "../support/sharing.ts";
+import { until } from "../support/until.ts";
 import { startConsole } from "./console.ts";
 
 const TEXT = { "fallback-sms-text": "Hello", "slide": [{ "message-text": "Hello" }] };
@@ -102,13 +103,38 @@ check(
   "templates in the console: a failed template says why, and is not sent",
   async ({ evil, html }) => {
     const page = await html(`/templates/${evil}`);
-    assert.match(page, /The template can never be sent, because a file failed:/);
+    assert.match(page, /The template cannot be sent, because a file failed:/);
+    assert.match(page, /value="retry"/);
     assert.doesNotMatch(page, /Send a test/);
     assert.doesNotMatch(page, /<script>|<img src=x|<b>|<i>/);
     assert.match(page, /<mark class="tag">{\$&lt;b&gt;\|&lt;i&gt;}<\/mark>/);
     assert.match(page, /<title>&lt;img src=x/);
   },
 );
+
+Deno.test("templates in the console: a failed one is tried again, and can be sent", async () => {
+  await using files = startFiles();
+  await using console = await startConsole();
+  const { admin, html, open, reader, test } = console;
+  const url = files.respond("picture.jpg", () => new Response("down", { status: 503 }));
+  const id = await settledTemplate(test, { ...TEXT, slide: [{ image: { url } }] });
+  const path = `/templates/${id}`;
+  const page = await html(path);
+  assert.match(page, /Try its files again/);
+  assert.match(page, /The account gets the\s+result as a new postback/);
+  assert.doesNotMatch(await (await open(path, { cookie: reader })).text(), /value="retry"/);
+  await files.add("picture.jpg", "image/jpeg", await image("gps.jpg"));
+  const retried = await open(path, { cookie: admin, form: { do: "retry" } });
+  await retried.body?.cancel();
+  assert.equal(retried.headers.get("location"), `/console${path}`);
+  const ready = await until(() => html(path), (page) => /class="state good">ready/.test(page));
+  assert.match(ready, /Its files are fetched again/);
+  assert.match(ready, /Send a test/);
+  assert.doesNotMatch(ready, /value="retry"/);
+  const again = await open(path, { cookie: admin, form: { do: "retry" } });
+  assert.equal(again.status, 422);
+  assert.match(await again.text(), /the template is ready; only one that failed is retried/);
+});
 
 check(
   "templates in the console: a test is sent with merge tags, and leads to its message",

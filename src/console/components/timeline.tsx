@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "audio-failed": "An audio file cannot be used",
   "video-failed": "A video cannot be used",
   "image-failed": "An image cannot be used",
+  "retried": "Its files are fetched again",
   "retry": "To be tried again",
   "delivery interrupted": "Sending was interrupted by a fault of ours",
   "preparation interrupted": "Fitting its files was interrupted by a fault of ours",

@@ -14,6 +14,7 @@ import { Facts } from "../components/facts.tsx";
 import { interruptedOf } from "../components/interrupted.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
+import { RetryTemplate, retryTemplate } from "../components/retry_template.tsx";
 import { Section } from "../components/section.tsx";
 import { State } from "../components/state.tsx";
 import { TaggedText } from "../components/tagged_text.tsx";
@@ -56,6 +57,7 @@ export const templatePage: Page = {
         />
       ),
       "send-button": sendButton(template),
+      "retry": may("retryTemplate") ? <RetryTemplate of={template} /> : null,
     };
     return {
       title: template.name,
@@ -80,6 +82,7 @@ export const templatePage: Page = {
               </Section>
             </div>
             <div>
+              <Live id="retry">{live.retry}</Live>
               {template.state !== "failed" && (
                 <Section title="Send a test">
                   {isSendable && <SendForm facts={facts} visit={visit} />}
@@ -106,6 +109,8 @@ export const templatePage: Page = {
       const { "tracking-id": id } = await api.call("sendTemplate", request);
       return { path: `/messages/${id}`, notice: "The message is accepted." };
     },
+
+    retry: retryTemplate,
 
     async rename(form, { api, params }) {
       const request = {
@@ -190,7 +195,7 @@ const Faults: FC<FactsProps> = ({ of: { history, media }, hasManual, againUrl })
     <div class="problem">
       <p>
         <FailureCode of={history} hasManual={hasManual} />
-        The template can never be sent, because{" "}
+        The template cannot be sent, because{" "}
         {media.filter(({ error }) => error).length === 1 ? "a file failed:" : "files failed:"}
       </p>
       <ul>

@@ -113,9 +113,7 @@ export function sendButton({ state }: TemplateDetail) {
     <>
       <Button do="send" look="primary" disabled={state !== "ready"}>Send</Button>
       {state === "locked" && <span class="hint">It can be sent once it is ready.</span>}
-      {state === "failed" && (
-        <span class="hint">It can never be sent. Save a corrected template instead.</span>
-      )}
+      {state === "failed" && <span class="hint">It cannot be sent, because a file failed.</span>}
     </>
   );
 }

@@ -17,6 +17,12 @@ export function contentUrl(baseUrl: string, token: string, name: string): string
   return `${baseUrl}/content/${token}/${encodeURIComponent(name)}`;
 }
 
+/** Returns the token in a URL of `contentUrl`; null: it is another one. */
+export function tokenOfContent(baseUrl: string, url: string): string | null {
+  const prefix = `${baseUrl}/content/`;
+  return url.startsWith(prefix) ? url.slice(prefix.length).split("/", 1)[0]! : null;
+}
+
 interface Inbound {
   trackingId: string;
   account: string;

@@ -29,6 +29,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   resendMessage: ["tracking-id", "account"],
   replayPostback: ["tracking-id", "account"],
   replayPostbacks: ["replayed"],
+  retryTemplate: ["tracking-id", "account"],
   sendTemplate: ["tracking-id", "account"],
   injectSms: ["tracking-id", "account"],
   injectMms: ["tracking-id", "account"],

@@ -1,8 +1,10 @@
 /** Admin operations on templates. */
 import { isBlank } from "../../core/characters.ts";
 import { Refusal } from "../../core/errors.ts";
+import type { TemplateRecord } from "../../core/template/template.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import { note } from "../requests/request_log.ts";
+import type { RetryTemplate } from "../../actions/retry_template.ts";
 import type { AccountDirectory, Clock, Store } from "../../ports/mod.ts";
 import type { CallAction } from "../json/call_action.ts";
 import { missing } from "./refusals.ts";
@@ -13,10 +15,13 @@ export interface TemplatePorts {
   accounts: AccountDirectory;
   callAction: CallAction;
   clock: Clock;
+  retryTemplate: RetryTemplate;
   store: Pick<Store, "events" | "messages" | "templates">;
 }
 
-export function templateHandlers({ accounts, callAction, clock, store }: TemplatePorts) {
+export function templateHandlers(
+  { accounts, callAction, clock, retryTemplate, store }: TemplatePorts,
+) {
   return {
     async listTemplates({ query: { cursor, limit, text, ...filter } }) {
       const search = text?.trim();
@@ -55,20 +60,31 @@ export function templateHandlers({ accounts, callAction, clock, store }: Templat
       if (!isRemoved) throw missing("mms-id");
     },
 
+    async retryTemplate({ params }) {
+      const template = await templateOf(params["mms-id"]);
+      if (template.draftUntil !== undefined) throw missing("mms-id");
+      return templateView(await retryTemplate(template, await contextOf(template)));
+    },
+
     async sendTemplate({ params, body }) {
-      const { account, draftUntil, mmsId } = await templateOf(params["mms-id"]);
-      if (draftUntil !== undefined) throw missing("mms-id");
-      note({ account });
-      const access = await accounts.byId(account);
-      if (access === null || access.account.disabled) throw new Refusal("accountBlocked");
+      const template = await templateOf(params["mms-id"]);
+      if (template.draftUntil !== undefined) throw missing("mms-id");
       const { "tracking-id": id } = await callAction(
         "sendsavedmms",
-        { ...body, action: "sendsavedmms", "mms-id": mmsId },
-        { access, operatorId: null, signal: () => new AbortController().signal },
+        { ...body, action: "sendsavedmms", "mms-id": template.mmsId },
+        await contextOf(template),
       );
       return messageView((await store.messages.byTrackingId(id))!);
     },
   } satisfies Partial<AdminHandlers>;
+
+  /** Returns the context of a request in the name of a template's account. */
+  async function contextOf({ account }: TemplateRecord) {
+    note({ account });
+    const access = await accounts.byId(account);
+    if (access === null || access.account.disabled) throw new Refusal("accountBlocked");
+    return { access, operatorId: null, signal: () => new AbortController().signal };
+  }
 
   async function templateOf(mmsId: string) {
     const template = await store.templates.find(mmsId);

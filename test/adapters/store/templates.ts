@@ -1,8 +1,20 @@
 /** Templates, and the progress of their files. */
 import assert from "node:assert/strict";
 import type { TemplateMedia } from "../../../src/core/template/template.ts";
-import { newEvent, newTemplate, nextId, NOON, postbackIds } from "../../support/store.ts";
+import {
+  newEvent,
+  newRendition,
+  newTemplate,
+  nextId,
+  NOON,
+  postbackIds,
+} from "../../support/store.ts";
 import { allPages, type Case, LEASE, THEIRS } from "./fixture.ts";
+
+const retriedEvent = (trackingId: string) => ({
+  ...newEvent({ trackingId, name: "retried", state: "locked" }),
+  code: null,
+});
 
 export const templates: Record<string, Case> = {
   async "are stored unchanged, for their account"({ store }) {
@@ -100,6 +112,39 @@ export const templates: Record<string, Case> = {
     ]);
     assert.equal(await store.templates.extend(mmsId, LEASE), false);
     assert.deepEqual(await store.templates.claimDue(LEASE, NOON + 999_999, { limit: 10 }), []);
+  },
+
+  async "that failed are locked again, once, and become final anew"(fixture) {
+    const { store } = fixture;
+    const template = newTemplate();
+    const { mmsId, trackingId } = template;
+    await store.templates.create(template, newEvent({ trackingId, name: "created" }), LEASE);
+    const retry = () => store.templates.retry(mmsId, retriedEvent(trackingId), LEASE);
+    assert.equal(await retry(), null);
+    const media = [{
+      slide: 1,
+      kind: "image" as const,
+      url: "https://example.com/a.jpg",
+      state: "done" as const,
+      renditions: [newRendition()],
+      error: null,
+    }];
+    const { blob } = media[0]!.renditions[0]!;
+    await store.templates.settle(mmsId, "failed", media, []);
+    assert.deepEqual(await store.unusedBlobs([blob]), []);
+    const results = await Promise.all([retry(), retry(), retry()]);
+    const locked = { ...template, state: "locked", media: [] };
+    assert.deepEqual(results.filter((result) => result !== null), [locked]);
+    assert.deepEqual(await store.unusedBlobs([blob]), [blob]);
+    assert.equal(await store.templates.locked("acme", 10), 1);
+    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 59_999, { limit: 10 }), []);
+    assert.equal(await store.templates.extend(mmsId, LEASE), true);
+    assert.equal(await store.templates.settle(mmsId, "ready", media, []), true);
+    assert.deepEqual(await store.unusedBlobs([blob]), []);
+    const { history } = await store.events.of(trackingId);
+    assert.deepEqual(history.map(({ event }) => event), ["created", "retried"]);
+    assert.equal(await retry(), null);
+    assert.equal(await store.templates.retry(nextId(), retriedEvent(trackingId), LEASE), null);
   },
 
   async "take another name"({ store }) {

@@ -58,6 +58,12 @@ export const waitingMessages: Record<string, Case> = {
       ["preparation", prepared.trackingId, -7 * MINUTE, 1],
       ["template", template.mmsId, -5 * MINUTE, 1],
     ]);
+    // One that is tried again has not waited since it was saved.
+    await store.templates.settle(template.mmsId, "failed", [], []);
+    const event = { ...newEvent({ trackingId, at: NOON - MINUTE }), code: null };
+    await store.templates.retry(template.mmsId, event, LEASE);
+    const again = await store.waitingMessages(HORIZON, 100);
+    assert.deepEqual(oldestIn(again).at(-1), ["template", template.mmsId, -MINUTE, 1]);
     assert.deepEqual(found.oldest.map(({ connector }) => connector), ["slow", null, null]);
     assert.deepEqual(found.forRate, []);
   },

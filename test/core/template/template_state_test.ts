@@ -5,7 +5,7 @@ import {
   TEMPLATE_STATES,
 } from "../../../src/core/template/template_state.ts";
 
-/** Transitions of spec 3.1, and the contract's addition: a template that failed stays failed. */
+/** Transitions of spec 3.1, and ours: a template that failed stays so until it is retried. */
 const SPEC = {
   locked: {
     "transcoded": { state: "ready", postback: "N003" },
@@ -13,6 +13,7 @@ const SPEC = {
     "audio-failed": { state: "failed", postback: "E002" },
     "video-failed": { state: "failed", postback: "E003" },
     "image-failed": { state: "failed", postback: "E004" },
+    "retried": null,
   },
   ready: {
     "transcoded": null,
@@ -20,6 +21,7 @@ const SPEC = {
     "audio-failed": null,
     "video-failed": null,
     "image-failed": null,
+    "retried": null,
   },
   failed: {
     "transcoded": null,
@@ -27,6 +29,7 @@ const SPEC = {
     "audio-failed": null,
     "video-failed": null,
     "image-failed": null,
+    "retried": { state: "locked", postback: null },
   },
 };
 

@@ -53,7 +53,7 @@ const TABLES: Readonly<Record<MessageStage, StageTable>> = {
     waits: "true",
     connector: "null",
     forRate: "false",
-    since: "created_at",
+    since: "coalesce(retried_at, created_at)",
   },
 };
 

@@ -67,6 +67,19 @@ const SETTLE = `
   new_uses as (${insertUses("template", "$5", "mms_id from settled")})
   select ${NONE_WRITTEN} from settled union all select ${WRITTEN} ${FROM_WRITTEN}`;
 
+/**
+ * Locks a failed template again. The files that its last attempt made are no longer its own: those
+ * that are still remembered are not made again.
+ */
+const RETRY = `
+  with retried as (
+    update template set state = 'locked', media = '[]', retried_at = $2, due_at = $3, owner = $4
+    where mms_id = $1 and state = 'failed' returning *),
+  released as (
+    delete from blob_use where used_by = any(array(select 'template:' || mms_id from retried))),
+  noted as (${insertNotes("$5", "where exists (select from retried)")})
+  select ${TEMPLATE} from retried`;
+
 /** Table for `createClaims`. */
 export const TEMPLATE_CLAIMS: ClaimTable = {
   table: "template",
@@ -187,6 +200,17 @@ export function createTemplateStore(
     async locked(account, atMost) {
       const [row] = await query<{ locked: number }>(LOCKED, [account, atMost]);
       return row!.locked;
+    },
+
+    async retry(mmsId, event, lease) {
+      const rows = await query(RETRY, [
+        mmsId,
+        instant(event.at),
+        instant(lease.until),
+        lease.owner,
+        asJson([eventRow(event, 0)]),
+      ]);
+      return rows.length === 0 ? null : templateOf(rows[0]!);
     },
 
     extend: async (mmsId, { owner, until }) =>

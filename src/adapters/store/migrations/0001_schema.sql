@@ -273,6 +273,8 @@ create table template (
   state text not null check (state in ('locked', 'ready', 'failed')),
   media json not null,
   created_at timestamptz not null,
+  -- When its files were last tried again; null: never.
+  retried_at timestamptz,
   -- Time from which it may be worked on (again); null: nothing to do. With an owner: the end of its
   -- lease.
   due_at timestamptz,

@@ -74,6 +74,7 @@ export function adminDoor(
       injection,
       callAction: async (...args) => (await actions()).callAction(...args),
       resend: async (...args) => (await actions()).resend(...args),
+      retryTemplate: async (...args) => (await actions()).retryTemplate(...args),
       performAction: async (request) => (await actions()).performAction(request),
       mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
       uploadMaxBytes: config.UPLOAD_MAX_BYTES,

@@ -45,18 +45,21 @@ export function createDoors(
   cleanup.defer(() => shared.guard.close());
   const ports = actionPorts(config, options);
   const actions: LoadActions = lazy(async () => {
-    const [{ createCallAction }, { createPerformAction }, { handlers }, { resend }] = await Promise
-      .all([
-        import("../../../http/json/call_action.ts"),
-        import("../../../http/json/perform.ts"),
-        import("../handlers.ts"),
-        import("../../../actions/resend.ts"),
-      ]);
+    const [{ createCallAction }, { createPerformAction }, { handlers }] = await Promise.all([
+      import("../../../http/json/call_action.ts"),
+      import("../../../http/json/perform.ts"),
+      import("../handlers.ts"),
+    ]);
+    const [{ resend }, { retryTemplate }] = await Promise.all([
+      import("../../../actions/resend.ts"),
+      import("../../../actions/retry_template.ts"),
+    ]);
     const callAction = createCallAction(ports, handlers);
     return {
       callAction,
       performAction: createPerformAction({ callAction, ports, log }),
       resend: (message, context, key) => resend(message, { ...context, ports }, key),
+      retryTemplate: (template, context) => retryTemplate(template, { ...context, ports }),
     };
   });
   const health = () =>

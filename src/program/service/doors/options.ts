@@ -1,6 +1,7 @@
 /** Parts of a service that its doors take, and those that the doors share. */
 import type { ProvisionPorts } from "../../../actions/provision.ts";
 import type { Resend } from "../../../actions/resend.ts";
+import type { RetryTemplate } from "../../../actions/retry_template.ts";
 import type { CallAction } from "../../../http/json/call_action.ts";
 import type { Runtime } from "../../../http/admin/status.ts";
 import type { AdminTokens } from "../../../http/admin/principal.ts";
@@ -61,4 +62,5 @@ export type LoadActions = () => Promise<{
   callAction: CallAction;
   performAction: PerformAction;
   resend: Resend;
+  retryTemplate: RetryTemplate;
 }>;
