@@ -74,6 +74,38 @@ Deno.test("contract 6 a fallback SMS that expires is Expired: N103", async () =>
   assert.equal(body["sent-as"], "SMS");
 });
 
+Deno.test("spec 1.5 an MMS whose only connector is an SMSC goes as SMS, where that is permitted", async () => {
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
+  const route = { account: "acme", kind: "mms", connectors: "smsc" };
+  assert.equal((await test.admin("POST", "/routes", route)).status, 201);
+  const { mmsId } = await save(test, { slide: [{ "message-text": "Hello" }] });
+  const { id } = await sendMms(test, mmsId, {}, ["N101"]);
+  await smsc.until(() => smsc.submitted.length === 1);
+  await smsc.deliver(receipt("1", "DELIVRD"));
+  await test.receiver.untilCodes(id, ["N101", "N102"]);
+  const [sent, delivered] = test.receiver.received.map(({ body }) => body)
+    .filter((body) => body["tracking-id"] === id);
+  assert.deepEqual([sent["sent-as"], delivered["sent-as"]], ["SMS", "SMS"]);
+
+  const { id: failed } = await sendMms(test, mmsId, { "disable-fallback-sms": true }, [
+    "N101",
+    "E101",
+  ]);
+  const { body } = await test.admin("GET", `/messages/${failed}`);
+  assert.deepEqual([body["status-details"], body["status-reason"]], [
+    "No way to send MMS or SMS",
+    "no connector takes its MMS: smsc takes no MMS",
+  ]);
+  assert.equal(smsc.submitted.length, 1);
+  const explained = await test.admin(
+    "GET",
+    `/routes/explain?account=acme&from=${FROM}&to=${TO}&kind=mms`,
+  );
+  assert.equal(explained.body.missing, "no connector takes its MMS: smsc takes no MMS");
+  assert.equal(explained.body.connectors[0]["set-up"], true);
+});
+
 for (const unconfirmed of ["resubmit", "wait"] as const) {
   Deno.test(`a submission that never gets a response, to ${unconfirmed}`, async () => {
     await using fixture = await startFixture({ unconfirmed, timeout: 1 }, {

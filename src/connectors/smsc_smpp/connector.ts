@@ -97,6 +97,8 @@ export function createSmscSmpp(
     unconfirmed: settings.unconfirmed,
     missingReport: settings.missingReport,
     submitTimeoutMs: maxSubmitMs(settings.timeoutSeconds * 1000),
+    // So that one goes as SMS where that is permitted.
+    mms: null,
 
     async submit(submission: Submission): Promise<SubmissionResult> {
       if (submission.kind !== "SMS") {

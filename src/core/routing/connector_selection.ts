@@ -36,27 +36,46 @@ export function selectConnectors<R extends NewRoute>(
 /**
  * Returns the reason why messages of a kind cannot be sent, for an administrator; null if they can,
  * or if a route deliberately has no connectors.
+ *
+ * @param takes Whether a connector exists that takes messages of the kind.
  */
 export function explainMissingConnector(
   kind: RouteKind,
   { names, by }: Pick<ConnectorSelection, "names" | "by">,
-  exists: (name: string) => boolean,
+  takes: (name: string) => boolean,
+  exists = takes,
 ): string | null {
-  if (names.some(exists) || (by === "route" && names.length === 0)) return null;
-  if (by !== null) return describeAbsent(kind, names);
+  if (names.some(takes) || (by === "route" && names.length === 0)) return null;
+  if (by !== null) return describeUnfit(kind, names, exists);
   return describeMissing(
     kind,
     `no route, no ${kind}-connector of the sender, no DEFAULT_CONNECTOR`,
   );
 }
 
-/** Returns the reason why messages of a kind cannot be sent, where none of their connectors exists. */
-export function describeAbsent(kind: RouteKind, names: readonly string[]): string {
-  return describeMissing(
-    kind,
-    `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not set up`,
-  );
+/**
+ * Returns the reason why messages of a kind cannot be sent, where none of their connectors takes
+ * them.
+ */
+export function describeUnfit(
+  kind: RouteKind,
+  names: readonly string[],
+  exists: (name: string) => boolean,
+): string {
+  const absent = names.filter((name) => !exists(name));
+  const unfit = names.filter(exists);
+  const reasons = [
+    ...absent.length === 0
+      ? []
+      : [`${list(absent)} ${absent.length === 1 ? "is" : "are"} not set up`],
+    ...unfit.length === 0
+      ? []
+      : [`${list(unfit)} ${unfit.length === 1 ? "takes" : "take"} no ${kind.toUpperCase()}`],
+  ];
+  return describeMissing(kind, reasons.join("; "));
 }
+
+const list = (names: readonly string[]) => names.join(", ");
 
 function describeMissing(kind: RouteKind, reason: string): string {
   return `no connector takes its ${kind.toUpperCase()}: ${reason}`;

@@ -4,7 +4,7 @@ import { findOriginator } from "../../core/account/address.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import {
   type ConnectorSelection,
-  describeAbsent,
+  describeUnfit,
   explainMissingConnector,
   selectConnectors,
 } from "../../core/routing/connector_selection.ts";
@@ -47,13 +47,14 @@ export async function connectorsOf(
   const existing = () => names.flatMap((name) => connectors.get(name) ?? []).filter(takes);
   // They may have been set up on another machine since the last round.
   if (existing().length === 0 && names.length > 0) await connectors.reload();
-  const isThere = (name: string) => takes(connectors.get(name));
+  const isTaking = (name: string) => takes(connectors.get(name));
+  const isThere = (name: string) => connectors.get(name) !== undefined;
   return {
     connectors: enabledOf(existing()),
     selection,
     missing: selection === null
-      ? names.some(isThere) ? null : describeAbsent(kind, names)
-      : explainMissingConnector(kind, selection, isThere),
+      ? names.some(isTaking) ? null : describeUnfit(kind, names, isThere)
+      : explainMissingConnector(kind, selection, isTaking, isThere),
   };
 }
 

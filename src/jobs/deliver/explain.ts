@@ -30,7 +30,7 @@ export interface Explanation {
   maxBytes: number;
   /** Null: the sender is not the account's. */
   selection: ConnectorSelection<RouteRecord> | null;
-  /** In the order of attempts; those that are not set up come last. */
+  /** In the order of attempts; those that are not set up or do not take its kind come last. */
   connectors: {
     name: string;
     isSetUp: boolean;
@@ -91,7 +91,7 @@ export function createExplainRoute(ports: ExplainPorts): ExplainRoute {
       maxBytes: limitFor(operator, originator),
       connectors: [...inOrder, ...absent].map((name) => ({
         name,
-        isSetUp: inOrder.includes(name) || isDisabled(name),
+        isSetUp: ports.connectors.get(name) !== undefined,
         isDisabled: isDisabled(name),
         breaker: circuitBreaker.stateOf(name).state,
       })),
