@@ -5,29 +5,57 @@ import { type Fault, type FaultName, FAULTS } from "../../core/errors.ts";
 import type { Explanation } from "../../core/explanation.ts";
 import { FAULT_EXPLANATIONS } from "../../core/fault_explanations.ts";
 import { POSTBACK_EXPLANATIONS } from "../../core/postback/postback_explanations.ts";
-import { Code, Prose } from "./text.tsx";
+import { type CodeRow, RESPONSE_CODES } from "../../mm7/response_status.ts";
+import { Code, Prose, Value } from "./text.tsx";
 
 /** Code with a link to its entry in the manual, if it has one. */
 export const CodeLink: FC<{ code: string; hasManual: boolean }> = ({ code, hasManual }) => (
-  hasManual && hasEntry(code)
+  hasManual && entryOf(code) !== null
     ? (
-      <a href={`${CODES_PATH}#${code}`}>
+      <a href={`${CODES_PATH}#${entryOf(code)}`}>
         <Code text={code} />
       </a>
     )
     : <Code text={code} />
 );
 
-/** Cause and remedy of a postback's code, folded; nothing for a code without an explanation. */
+/** Cause and remedy of a code, folded; nothing for one without an explanation of its own. */
 export const FoldedExplanation: FC<{ code: string; hasManual: boolean }> = (
   { code, hasManual },
 ) => {
-  const explanation = postbackExplanationOf(code);
-  return explanation === null ? null : (
+  const explanation = explanationOf(code);
+  const row = responseRowOf(code);
+  if (explanation === null && row === undefined) return null;
+  return (
     <details class="meaning">
       <summary>What {code} means</summary>
-      <CauseAndRemedy of={explanation} hasManual={hasManual} />
+      {explanation !== null && <CauseAndRemedy of={explanation} hasManual={hasManual} />}
+      {/* The remedy depends on who responded, a carrier or a VASP. */}
+      {row !== undefined && <p>{sentence(row.when)}</p>}
     </details>
+  );
+};
+
+/** Codes within a text of ours: of errors and postbacks, and StatusCodes of MM7 responses. */
+const CODES = /\b([EN]\d{3,4}|MM7 \d{4})\b/;
+
+/** Text of one line, with its codes linked to their entries in the manual. */
+export const CodedText: FC<{ text: string; hasManual: boolean }> = ({ text, hasManual }) => (
+  <>
+    {text.split(CODES).map((part, at) => {
+      if (part === "") return null;
+      return at % 2 === 0 ? <Value text={part} /> : <CodeLink code={part} hasManual={hasManual} />;
+    })}
+  </>
+);
+
+/** Explanations of the codes in a text, folded, each once. */
+export const ExplainedCodes: FC<{ of: string; hasManual: boolean }> = ({ of, hasManual }) => {
+  const codes = of.split(CODES).filter((_, at) => at % 2 === 1);
+  return (
+    <>
+      {[...new Set(codes)].map((code) => <FoldedExplanation code={code} hasManual={hasManual} />)}
+    </>
   );
 };
 
@@ -53,14 +81,37 @@ export function postbackExplanationOf(code: string): Explanation | null {
 export function faultExplanationOf(
   { code, status }: { code: string; status: number },
 ): Explanation | null {
-  const faults = (Object.entries(FAULTS) as [FaultName, Fault][])
-    .filter(([, { http, json }]) => json === code && http === status);
+  const faults = faultsOf(code).filter(([, { http }]) => http === status);
   return faults.length === 1 ? FAULT_EXPLANATIONS[faults[0]![0]] : null;
 }
 
-function hasEntry(code: string): boolean {
-  return isKey(POSTBACK_EXPLANATIONS, code) ||
-    Object.values(FAULTS).some(({ json }) => json === code);
+/** Returns the explanation of a code; null: it has none, or is shared by several faults. */
+function explanationOf(code: string): Explanation | null {
+  const faults = faultsOf(code);
+  return postbackExplanationOf(code) ??
+    (faults.length === 1 ? FAULT_EXPLANATIONS[faults[0]![0]] : null);
+}
+
+/** Returns the anchor of a code on the page of all codes; null: it has no entry there. */
+function entryOf(code: string): string | null {
+  if (responseRowOf(code) !== undefined) return "carrier-statuses";
+  return isKey(POSTBACK_EXPLANATIONS, code) || faultsOf(code).length > 0 ? code : null;
+}
+
+/** Finds the faults of an error code. */
+function faultsOf(code: string): [FaultName, Fault][] {
+  return (Object.entries(FAULTS) as [FaultName, Fault][]).filter(([, { json }]) => json === code);
+}
+
+/** Finds the meaning of the StatusCode of an MM7 response, such as `MM7 3000`. */
+function responseRowOf(code: string): CodeRow | undefined {
+  const [, digits] = /^MM7 (\d+)$/.exec(code) ?? [];
+  if (digits === undefined) return undefined;
+  return RESPONSE_CODES.find(({ from, to }) => from <= Number(digits) && Number(digits) <= to);
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 function isKey<T extends object>(table: T, key: string): key is keyof T & string {

@@ -1,7 +1,7 @@
 /** Postbacks of a message or template. */
 import type { FC } from "hono/jsx";
 import type { PostbackEntry, PostbackRecord } from "../../generated/admin.ts";
-import { CodeLink, FoldedExplanation } from "./code_explanation.tsx";
+import { CodedText, CodeLink, ExplainedCodes, FoldedExplanation } from "./code_explanation.tsx";
 import { Copyable, Id } from "./copyable.tsx";
 import { Facts } from "./facts.tsx";
 import { Button, Form } from "./form.tsx";
@@ -13,7 +13,7 @@ type ListedPostback =
   & PostbackEntry
   & Partial<Pick<PostbackRecord, "account" | "tracking-id">>;
 
-/** Postbacks with body, meaning and attempts, and a button that sends each again, or at once. */
+/** Postbacks with body, meaning and failed attempts, and a button that sends each again, or at once. */
 export const Postbacks: FC<{
   of: readonly ListedPostback[];
   hasManual: boolean;
@@ -40,11 +40,14 @@ export const Postbacks: FC<{
               "Answered": postback["sent-at"] && <Time at={postback["sent-at"]} />,
               "Next attempt": postback["next-attempt-at"] &&
                 <Time at={postback["next-attempt-at"]} />,
-              "Last error": postback["last-error"] && <Value text={postback["last-error"]} />,
+              "Last error": postback["last-error"] && (
+                <CodedText text={postback["last-error"]} hasManual={hasManual} />
+              ),
               "webhook-id": <Id text={postback.id} name="the webhook-id" />,
             }}
           />
           <FoldedExplanation code={postback.code} hasManual={hasManual} />
+          <ExplainedCodes of={postback["last-error"] ?? ""} hasManual={hasManual} />
           <details>
             <summary>Body</summary>
             <Copyable text={JSON.stringify(postback.body, null, 2)} name="the body" />

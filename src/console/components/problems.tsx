@@ -1,9 +1,8 @@
 /** Problems of the service, with their remedies. */
 import type { FC } from "hono/jsx";
 import type { Problem } from "../../generated/admin.ts";
-import { manualUrl } from "./code_explanation.tsx";
+import { CodedText, ExplainedCodes, manualUrl } from "./code_explanation.tsx";
 import { State } from "./state.tsx";
-import { Value } from "./text.tsx";
 
 export const Problems: FC<{ of: readonly Problem[]; hasManual: boolean }> = (
   { of: problems, hasManual },
@@ -11,8 +10,9 @@ export const Problems: FC<{ of: readonly Problem[]; hasManual: boolean }> = (
   <ul class="problems">
     {problems.map(({ manual, severity, text }) => (
       <li>
-        <State of={severity} /> <Value text={text} />{" "}
+        <State of={severity} /> <CodedText text={text} hasManual={hasManual} />{" "}
         {hasManual && <a href={manualUrl(manual)}>What to do</a>}
+        <ExplainedCodes of={text} hasManual={hasManual} />
       </li>
     ))}
   </ul>

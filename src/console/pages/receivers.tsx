@@ -4,6 +4,7 @@ import { DEFAULT_RECEIVER, VASP_RECEIVER } from "../../core/account/receiver.ts"
 import type { PostbackCount, ReceiverState, ReceiverStatePage } from "../../generated/admin.ts";
 import type { AdminApi } from "../model/admin_api.ts";
 import { BreakerLabel } from "../components/breaker.tsx";
+import { CodedText, ExplainedCodes } from "../components/code_explanation.tsx";
 import { Button, Form, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
@@ -51,7 +52,7 @@ export const receiversPage: Page = {
       matchingOf(api, filter),
     ]);
     const live = {
-      receivers: <Receivers of={receivers} mayChange={mayChange} />,
+      receivers: <Receivers of={receivers} mayChange={mayChange} hasManual={hasManual} />,
       matching: <Matching of={matching} filter={filter} mayChange={mayChange} />,
       postbacks: <Postbacks of={postbacks.items} hasManual={hasManual} mayChange={mayChange} />,
     };
@@ -151,8 +152,8 @@ async function matchingOf(
   return await api.call("countPostbacks", { query: { account, receiver, state, code } });
 }
 
-const Receivers: FC<{ of: ReceiverStatePage; mayChange: boolean }> = (
-  { of: { items: receivers, "counted-max": countedMax }, mayChange },
+const Receivers: FC<{ of: ReceiverStatePage; mayChange: boolean; hasManual: boolean }> = (
+  { of: { items: receivers, "counted-max": countedMax }, mayChange, hasManual },
 ) => {
   const orMore = (count: number) =>
     count >= countedMax ? `${grouped(count)} or more` : grouped(count);
@@ -181,12 +182,13 @@ const Receivers: FC<{ of: ReceiverStatePage; mayChange: boolean }> = (
           </dl>
           {receiver["last-error"] === null ? null : (
             <p class="last-error">
-              <Value text={receiver["last-error"]} />{" "}
+              <CodedText text={receiver["last-error"]} hasManual={hasManual} />{" "}
               <span class="hint">
                 <Time at={receiver["last-error-at"]} isAge /> ago
               </span>
             </p>
           )}
+          <ExplainedCodes of={receiver["last-error"] ?? ""} hasManual={hasManual} />
         </article>
       ))}
     </>

@@ -5,6 +5,7 @@ import { Facts } from "../components/facts.tsx";
 import { Problems } from "../components/problems.tsx";
 import { Section } from "../components/section.tsx";
 import { State } from "../components/state.tsx";
+import { CodedText, ExplainedCodes } from "../components/code_explanation.tsx";
 import { Code, grouped, sizeOf, Time, Value } from "../components/text.tsx";
 import { consoleUrl, type Page } from "../model/page.ts";
 
@@ -32,7 +33,7 @@ export const statusPage: Page = {
           </Section>
           {status.interrupted.length > 0 && (
             <Section title="Interrupted work">
-              <Interrupted of={status.interrupted} />
+              <Interrupted of={status.interrupted} hasManual={hasManual} />
             </Section>
           )}
           <Section title="This process">
@@ -93,12 +94,15 @@ const RateWaits: FC<{ of: readonly RateWait[] }> = ({ of: waits }) => (
   </>
 );
 
-const Interrupted: FC<{ of: readonly InterruptedItem[] }> = ({ of: items }) => (
+const Interrupted: FC<{ of: readonly InterruptedItem[]; hasManual: boolean }> = (
+  { of: items, hasManual },
+) => (
   <ul>
     {items.map((item) => (
       <li>
         <ItemName of={item} />: {item.times} times, the last at <Time at={item["last-at"]} />:{" "}
-        <Value text={item.reason} />
+        <CodedText text={item.reason} hasManual={hasManual} />
+        <ExplainedCodes of={item.reason} hasManual={hasManual} />
       </li>
     ))}
   </ul>

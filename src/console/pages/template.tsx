@@ -1,12 +1,13 @@
 /** A template: its slides in each form, how far they are, its postbacks, and a test. */
 import type { FC } from "hono/jsx";
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
-import type { HistoryEntry, TemplateDetail } from "../../generated/admin.ts";
+import type { HistoryEntry, TemplateDetail, TemplateMedia } from "../../generated/admin.ts";
 import type { PostbackCode } from "../../generated/postback.ts";
 import { ClassSizes } from "../components/class_sizes.tsx";
 import {
   CauseAndRemedy,
   CodeLink,
+  FoldedExplanation,
   postbackExplanationOf,
 } from "../components/code_explanation.tsx";
 import { Id } from "../components/copyable.tsx";
@@ -194,14 +195,14 @@ const Faults: FC<FactsProps> = ({ of: { history, media }, hasManual, againUrl })
   <>
     <div class="problem">
       <p>
-        <FailureCode of={history} hasManual={hasManual} />
         The template cannot be sent, because{" "}
         {media.filter(({ error }) => error).length === 1 ? "a file failed:" : "files failed:"}
       </p>
       <ul>
-        {media.filter(({ error }) => error !== null).map(({ slide, kind, error }) => (
+        {media.filter(({ error }) => error !== null).map((file) => (
           <li>
-            Slide {slide}, {kind}: <Value text={error} />
+            <FailureCode of={failureCodeOf(history, file)} hasManual={hasManual} />
+            Slide {file.slide}, {file.kind}: <Value text={file.error} />
           </li>
         ))}
       </ul>
@@ -211,34 +212,45 @@ const Faults: FC<FactsProps> = ({ of: { history, media }, hasManual, againUrl })
         </p>
       )}
     </div>
-    <Failure of={history} hasManual={hasManual} />
+    <div class="ending">
+      <Explanations
+        of={[...new Set(media.flatMap((file) => failureCodeOf(history, file) ?? []))]}
+        hasManual={hasManual}
+      />
+    </div>
   </>
 );
 
-/** Returns the code of a template's failure, by the event that led to it. */
-function failureCodeOf(history: readonly HistoryEntry[]): PostbackCode | null {
-  const event = history.findLast(({ state }) => state === "failed")?.event;
+/** Returns the code of a file's failure, by the last event that tells of it. */
+function failureCodeOf(
+  history: readonly HistoryEntry[],
+  { error, slide }: TemplateMedia,
+): PostbackCode | null {
+  if (error === null) return null;
+  const event = history.findLast(({ details }) => details === `slide ${slide}: ${error}`)?.event;
   return advanceTemplate("locked", event as TemplateEvent)?.postback ?? null;
 }
 
-const FailureCode: FC<{ of: readonly HistoryEntry[]; hasManual: boolean }> = (
-  { of: history, hasManual },
-) => {
-  const code = failureCodeOf(history);
-  return code === null ? null : (
+const FailureCode: FC<{ of: PostbackCode | null; hasManual: boolean }> = (
+  { of: code, hasManual },
+) => (
+  code === null ? null : (
     <>
       <CodeLink code={code} hasManual={hasManual} />
       {" "}
     </>
-  );
-};
+  )
+);
 
-const Failure: FC<{ of: readonly HistoryEntry[]; hasManual: boolean }> = (
-  { of: history, hasManual },
+/** Explanations of codes: of several each folded under its name. */
+const Explanations: FC<{ of: readonly PostbackCode[]; hasManual: boolean }> = (
+  { of: codes, hasManual },
 ) => {
-  const code = failureCodeOf(history);
-  const explanation = code === null ? null : postbackExplanationOf(code);
-  return explanation === null ? null : <CauseAndRemedy of={explanation} hasManual={hasManual} />;
+  const [first] = codes;
+  const explanation = first === undefined ? null : postbackExplanationOf(first);
+  return codes.length === 1 && explanation !== null
+    ? <CauseAndRemedy of={explanation} hasManual={hasManual} />
+    : <>{codes.map((code) => <FoldedExplanation code={code} hasManual={hasManual} />)}</>;
 };
 
 /** Sentences about a template's files that are worth knowing and no failure. */

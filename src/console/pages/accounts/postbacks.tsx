@@ -4,6 +4,7 @@ import { DEFAULT_CODES, DEFAULT_RECEIVER } from "../../../core/account/receiver.
 import type { Account, PingResult, Receiver, ReceiverCreated } from "../../../generated/admin.ts";
 import { POSTBACK_CODES } from "../../../generated/postback.ts";
 import { Button, Form } from "../../components/form.tsx";
+import { CodedText } from "../../components/code_explanation.tsx";
 import { NamedCell } from "../../components/named_cell.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
@@ -58,7 +59,7 @@ async function openWith(visit: Visit, pinged: PingResult | null): Promise<Opened
     account,
     "/postbacks",
     <>
-      <ReceiverTable of={receivers} account={account.account} />
+      <ReceiverTable of={receivers} account={account.account} hasManual={visit.hasManual} />
       <Section title="Receiver default">
         <p>
           <Value text={receiver.url} />
@@ -78,7 +79,9 @@ function defaultOf(receivers: readonly Receiver[]): Receiver {
   return receivers.find(({ receiver }) => receiver === DEFAULT_RECEIVER)!;
 }
 
-const ReceiverTable: FC<{ of: readonly Receiver[]; account: string }> = ({ of, account }) => (
+const ReceiverTable: FC<{ of: readonly Receiver[]; account: string; hasManual: boolean }> = (
+  { of, account, hasManual },
+) => (
   <div class="card table">
     <table class="cards">
       <thead>
@@ -102,10 +105,12 @@ const ReceiverTable: FC<{ of: readonly Receiver[]; account: string }> = ({ of, a
             </td>
             <NamedCell name="URL" text={receiver.url} />
             <NamedCell name="Format" text={receiver.format} />
-            <NamedCell
-              name="Codes"
-              text={receiver.codes ?? `all but ${FURTHER_CODES.join(", ")}`}
-            />
+            <td class="wide" data-name="Codes">
+              <CodedText
+                text={receiver.codes ?? `all but ${FURTHER_CODES.join(", ")}`}
+                hasManual={hasManual}
+              />
+            </td>
             <NamedCell name="Senders" text={receiver.senders ?? "all"} />
             <NamedCell name="Campaigns" text={receiver["campaign-refs"] ?? "all"} />
           </tr>
