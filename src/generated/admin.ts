@@ -4789,6 +4789,23 @@ export interface HistoryEntry {
   "details"?: string;
 }
 
+/** Attempt at a postback that the receiver did not take. */
+export interface FailedAttempt {
+  /** Time in ISO 8601. */
+  "at": string;
+  /** Time until it failed, in milliseconds. */
+  "milliseconds": number;
+  /** HTTP status of the response; null if none came. */
+  "http-status": number | null;
+  /** Reason why it counts as failed. */
+  "error": string;
+  /**
+   * Beginning of the response's body, up to 400 bytes, as one line without control characters;
+   * null if there is none.
+   */
+  "response": string | null;
+}
+
 export interface PostbackEntry {
   /** Id of the postback, sent as `webhook-id`. */
   "id": string;
@@ -4813,6 +4830,11 @@ export interface PostbackEntry {
   "next-attempt-at": string | null;
   /** Error of the last failed attempt, from the receiver or the network. */
   "last-error": string | null;
+  /**
+   * The last failed attempts, the earliest first, also those before a replay. They go with the
+   * postback.
+   */
+  "failed-attempts": FailedAttempt[];
   /** Body of the request. For MM7, its source: the elements as `message`, and `files`. */
   "body": Record<string, unknown>;
 }
@@ -5060,6 +5082,11 @@ export interface PostbackRecord {
   "next-attempt-at": string | null;
   /** Error of the last failed attempt, from the receiver or the network. */
   "last-error": string | null;
+  /**
+   * The last failed attempts, the earliest first, also those before a replay. They go with the
+   * postback.
+   */
+  "failed-attempts": FailedAttempt[];
   /** Body of the request. For MM7, its source: the elements as `message`, and `files`. */
   "body": Record<string, unknown>;
   /** Id of an account. */

@@ -6,6 +6,7 @@ import type {
   PostbackRef,
   PostbackView,
 } from "../core/message/event.ts";
+import type { FailedAttempt } from "../core/message/failed_attempt.ts";
 import type { Lease } from "./lease.ts";
 import type { Page, PageRequest } from "./page.ts";
 
@@ -65,6 +66,8 @@ export interface PostbackResult {
   nextAt?: number;
   /** Error of the receiver or the network. */
   error?: string;
+  /** The attempt, where one was made and failed. */
+  failedAttempt?: FailedAttempt;
   /** The next of its tracking-id and receiver is claimed: it unblocks no other. Default: no. */
   isFollowed?: boolean;
 }

@@ -4,6 +4,7 @@ import type { PostbackEntry, PostbackRecord } from "../../generated/admin.ts";
 import { CodedText, CodeLink, ExplainedCodes, FoldedExplanation } from "./code_explanation.tsx";
 import { Copyable, Id } from "./copyable.tsx";
 import { Facts } from "./facts.tsx";
+import { FailedAttempts } from "./failed_attempts.tsx";
 import { Button, Form } from "./form.tsx";
 import { State } from "./state.tsx";
 import { Time, Value } from "./text.tsx";
@@ -46,6 +47,7 @@ export const Postbacks: FC<{
               "webhook-id": <Id text={postback.id} name="the webhook-id" />,
             }}
           />
+          <FailedAttempts of={postback["failed-attempts"]} />
           <FoldedExplanation code={postback.code} hasManual={hasManual} />
           <ExplainedCodes of={postback["last-error"] ?? ""} hasManual={hasManual} />
           <details>

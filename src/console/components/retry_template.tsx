@@ -15,7 +15,9 @@ export const RetryTemplate: FC<{ of: TemplateDetail }> = ({ of: { state } }) => 
         result as a new postback.
       </p>
       <Form>
-        <Button do="retry" look="primary">Try again</Button>
+        <p class="submit">
+          <Button do="retry" look="primary">Try again</Button>
+        </p>
       </Form>
     </Section>
   )

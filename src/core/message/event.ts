@@ -1,5 +1,6 @@
 /** Events of messages and templates, and the postbacks that they cause. */
 import type { PostbackCode } from "../../generated/postback.ts";
+import type { FailedAttempt } from "./failed_attempt.ts";
 
 /** Request that notifies a VASP over MM7, with the same durability as postbacks over JSON. */
 export type VaspNotice = "DeliveryReportReq" | "DeliverReq";
@@ -108,6 +109,8 @@ export interface PostbackView {
   sentAt: number | null;
   nextAttemptAt: number | null;
   lastError: string | null;
+  /** Its last failed attempts, the first of them first, also those before a replay. */
+  failedAttempts: readonly FailedAttempt[];
   body: unknown;
 }
 

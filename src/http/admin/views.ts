@@ -14,6 +14,7 @@ import type { Rendition } from "../../core/media/media_file.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { SlideMedia } from "../../core/composition/content.ts";
 import { countSegments } from "../../core/sms/sms_text.ts";
+import type { FailedAttempt } from "../../core/message/failed_attempt.ts";
 import type { Campaign } from "../../core/subscription/campaign.ts";
 import type { Consent, Subscription } from "../../core/subscription/subscription.ts";
 import { isoMicros } from "../../core/timestamp.ts";
@@ -253,7 +254,18 @@ function postbackView(postback: PostbackView): wire.PostbackEntry {
     "sent-at": isoOrNull(postback.sentAt),
     "next-attempt-at": isoOrNull(postback.nextAttemptAt),
     "last-error": postback.lastError,
+    "failed-attempts": postback.failedAttempts.map(failedAttemptView),
     "body": postback.body as Record<string, unknown>,
+  };
+}
+
+function failedAttemptView(attempt: FailedAttempt): wire.FailedAttempt {
+  return {
+    "at": isoMicros(attempt.at),
+    "milliseconds": attempt.durationMs,
+    "http-status": attempt.status,
+    "error": attempt.error,
+    "response": attempt.response,
   };
 }
 

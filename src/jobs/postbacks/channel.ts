@@ -25,6 +25,8 @@ export interface Tried {
   statusText?: string;
   /** Wait that the receiver asks for, in milliseconds. */
   retryAfterMs?: number;
+  /** Response that was refused, as far as it came. */
+  refused?: PostResponse | null;
 }
 
 export interface NoticeRequest {
@@ -69,13 +71,15 @@ export function notTaken(
   now: number,
 ): Tried {
   if (response instanceof FetchRefused) {
-    return { result: "retry", response: response.reason, error: response.reason };
+    const { partial: refused, reason } = response;
+    return { result: "retry", response: reason, error: reason, refused };
   }
   const { status } = response;
   return {
     result: "retry",
     response: status,
     error: `HTTP ${status}`,
+    refused: response,
     ...status === 429 || status === 503
       ? { retryAfterMs: retryAfterMs(response.headers["retry-after"], now) }
       : {},

@@ -2,6 +2,7 @@
 import type { PostbackReceiver } from "../../core/account/receiver.ts";
 import { isVaspNotice, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
 import { kindOf } from "../../core/postback/destinations.ts";
+import { type FailedAttempt, responseStart } from "../../core/message/failed_attempt.ts";
 import type { Lease, PostbackHandover, PostbackResult, Receiver } from "../../ports/mod.ts";
 import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import type { BreakerView } from "../../lib/circuit_breaker.ts";
@@ -60,6 +61,23 @@ const UNTRIED_TIMES = 4;
 
 /** Share by which each wait is varied, so that retries do not come in waves. */
 const JITTER = 0.1;
+
+/** Describes an attempt that failed, to be stored; nothing of one that succeeded. */
+function failedAttemptOf(
+  { error, refused, response, result }: Tried,
+  times: Pick<FailedAttempt, "at" | "durationMs">,
+): Pick<PostbackResult, "failedAttempt"> {
+  if (result === "sent") return {};
+  return {
+    failedAttempt: {
+      at: times.at,
+      durationMs: Math.round(times.durationMs),
+      status: refused?.status ?? null,
+      error: error ?? String(response),
+      response: refused ? responseStart(refused.body) : null,
+    },
+  };
+}
 
 /** State of a postback after an attempt. */
 type Verdict = Pick<PostbackResult, "result" | "nextAt" | "error">;
@@ -121,13 +139,13 @@ export function createPostbacks(
         settled: settle(postback, url as Omit<Tried, "response">, isFollowed),
       };
     }
-    const since = performance.now();
+    const [at, since] = [clock.now(), performance.now()];
     const tried = await traced(
       postback,
       (trace) => channel.send({ ...postback, trace }, access.account, url),
     );
-    const seconds = (performance.now() - since) / 1000;
-    metrics.postbackDuration.observe({ receiver: kindOf(postback.receiver) }, seconds);
+    const durationMs = performance.now() - since;
+    metrics.postbackDuration.observe({ receiver: kindOf(postback.receiver) }, durationMs / 1000);
     onSent?.({
       postback,
       url,
@@ -138,7 +156,8 @@ export function createPostbacks(
     const { result, retryAfterMs = 0 } = tried;
     const works = result === "parked" ? null : result !== "retry";
     if (works !== null) record(postback, url, works ? null : tried.error ?? "not taken");
-    return { works, retryAfterMs, settled: settle(postback, tried, isFollowed) };
+    const failed = failedAttemptOf(tried, { at, durationMs });
+    return { works, retryAfterMs, settled: settle(postback, tried, isFollowed, failed) };
   }
 
   /** Counts the interruptions of attempts. */
@@ -208,6 +227,7 @@ export function createPostbacks(
     postback: PendingPostback,
     tried: Omit<Tried, "response">,
     isFollowed: () => boolean,
+    failed?: Pick<PostbackResult, "failedAttempt">,
   ): Promise<Settled> {
     const { id, trackingId, account, receiver, code, attempts } = postback;
     const result = verdict(postback, tried);
@@ -234,6 +254,7 @@ export function createPostbacks(
     const settled: PostbackResult = {
       ...tryOf,
       ...result,
+      ...failed,
       ...isDone && isFollowed() ? { isFollowed: true } : {},
     };
     // Only this process knows the receiver's response.

@@ -162,7 +162,7 @@ function triedBy(response: PostResponse | FetchRefused, now: number): Tried {
   if (means === "accepted") return { result: "sent", response: facts.response };
   // Of a VASP's own errors none is final (contract section 5), unlike a carrier's.
   const isItsError = http === null && Math.floor((mm7?.code ?? 0) / 1000) === 3;
-  if (means === "final" && !isItsError) return { result: "dead", ...facts };
+  if (means === "final" && !isItsError) return { result: "dead", ...facts, refused: response };
   return { ...notTaken(response, now), ...facts };
 }
 

@@ -103,7 +103,7 @@ export function createWebhookChannel(
       const { status } = response;
       if (isTaken(status)) return { result: "sent", response: status };
       const end = status === GONE ? await gone(notice, url) : null;
-      return end ?? notTaken(response, clock.now());
+      return end === null ? notTaken(response, clock.now()) : { ...end, refused: response };
     },
   };
 }

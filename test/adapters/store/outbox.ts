@@ -1,5 +1,7 @@
 /** Cases of the outbox: claims and results of postbacks. */
 import assert from "node:assert/strict";
+import type { FailedAttempt } from "../../../src/core/message/failed_attempt.ts";
+import type { PostbackResult } from "../../../src/ports/mod.ts";
 import {
   accepted,
   dueIds,
@@ -123,6 +125,31 @@ export const postbacks: Record<string, Case> = {
     });
     const [view] = (await store.events.of(trackingId)).postbacks;
     assert.equal(view!.lastError, "HTTP 500");
+  },
+
+  async "keep their last failed attempts, also when they arrive and are replayed"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids } = await withPostbacks(fixture, ["N101"]);
+    const [eventId] = ids as [string];
+    const attempts: FailedAttempt[] = Array.from({ length: 12 }, (_, time) => ({
+      at: NOON + time + 0.25,
+      durationMs: 10 * time,
+      status: time === 0 ? null : 500,
+      error: `try ${time}`,
+      response: time === 0 ? null : 'näher "\\" 🎉 \\u0000',
+    }));
+    const settle = (result: Pick<PostbackResult, "result" | "failedAttempt" | "nextAt">) =>
+      store.events.settle({ eventId, trackingId, receiver: "default", at: NOON, ...result });
+    const stored = async () => (await store.events.of(trackingId)).postbacks[0]!.failedAttempts;
+    for (const failedAttempt of attempts) {
+      await settle({ result: "retry", nextAt: NOON, failedAttempt });
+    }
+    const last = attempts.slice(-10).map((attempt) => ({ ...attempt, at: Math.trunc(attempt.at) }));
+    assert.deepEqual(await stored(), last);
+    await settle({ result: "sent" });
+    assert.deepEqual(await stored(), last);
+    await store.postbacks.replay(eventId, NOON);
+    assert.deepEqual((await store.postbacks.byId(eventId))!.failedAttempts, last);
   },
 
   async "release the next one once they are dead or parked"(fixture) {
@@ -249,6 +276,7 @@ export const postbacks: Record<string, Case> = {
       sentAt: null,
       nextAttemptAt: null,
       lastError: null,
+      failedAttempts: [],
     };
     assert.deepEqual((await store.events.of(trackingId)).postbacks, [
       {

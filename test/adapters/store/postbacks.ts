@@ -104,6 +104,7 @@ export const replays: Record<string, Case> = {
       nextAttemptAt: null,
       replayedAt: null,
       lastError: "why dead",
+      failedAttempts: [],
       body: { code: "N101" },
     });
     await tried(store, trackingId, ids[1]!, "sent");

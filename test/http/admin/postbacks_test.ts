@@ -83,7 +83,7 @@ Deno.test("postbacks that never arrived are listed, and arrive in order when rep
     dead.map((postback) => [postback["tracking-id"], postback.code]),
     sent.toReversed().flatMap((id) => [[id, "N202"], [id, "N201"]]),
   );
-  const { "created-at": createdAt, body, ...first } = dead[3];
+  const { "created-at": createdAt, "failed-attempts": attempts, body, ...first } = dead[3];
   assert.deepEqual(first, {
     receiver: "default",
     "id": dead[3].id,
@@ -97,6 +97,10 @@ Deno.test("postbacks that never arrived are listed, and arrive in order when rep
     "replayed-at": null,
     "last-error": "HTTP 500",
   });
+  assert.deepEqual(
+    attempts.map((attempt: Record<string, unknown>) => [attempt["http-status"], attempt.response]),
+    [[500, null], [500, null]],
+  );
   assert.ok(createdAt <= new Date().toISOString());
   assert.equal(body["tracking-id"], sent[0]);
 

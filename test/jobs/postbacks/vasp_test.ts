@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import type { Account } from "../../../src/core/account/account.ts";
 import type { PostbackView } from "../../../src/core/message/event.ts";
 import type { Outcome } from "../../../src/core/message/message.ts";
+import type { FailedAttempt } from "../../../src/core/message/failed_attempt.ts";
 import { indexParts } from "../../../src/core/media/part_reference.ts";
 import { startOf } from "../../../src/mime/reader.ts";
 import { bytes, text } from "../../mime/bytes.ts";
@@ -333,6 +334,9 @@ const CASES: Record<string, Case> = {
     const [notice] = await settled(jobs, id);
     assert.deepEqual([notice.state, notice.attempts], ["parked", 1]);
     assert.equal(notice.lastError, "MM7 3000 text of 3000");
+    const [{ error, response, status }] = notice.failedAttempts as [FailedAttempt];
+    assert.deepEqual([status, error], [200, "MM7 3000"]);
+    assert.match(response!, /^<.*Envelope/);
   },
 
   "a webhook that refuses keeps no VASP waiting": async ({ jobs, vasp, account, reported }) => {

@@ -485,6 +485,8 @@ create table event (
   postback text check (postback in ('pending', 'dead', 'parked', 'unwanted')),
   owner text collate "C",
   last_error text,
+  -- The last failed attempts, in their order; null: none has failed.
+  failed_attempts json,
   trace text collate "C",
   primary key (tracking_id, seq),
   -- A pending postback has a due_at, and no other row has: that is the order in which they are found.

@@ -6,6 +6,7 @@ import {
   type NotificationCode,
   type PostbackView,
 } from "../../../core/message/event.ts";
+import type { FailedAttempt } from "../../../core/message/failed_attempt.ts";
 import type { StatusEvent } from "../../../core/postback/message_status.ts";
 import { MESSAGE_STATES } from "../../../core/message/message_state.ts";
 import type { MessageRecord } from "../../../core/message/message.ts";
@@ -17,7 +18,8 @@ import { postbackId } from "./postback_id.ts";
 /** Columns of an event `e` that `eventLogOf` reads, beside those of its body. */
 export const EVENT = `${BODY}, e.seq::text as seq, e.name, e.receiver, e.callback, e.attempts,
   case when e.sent_at is not null then 'sent' else coalesce(e.postback, 'pending') end as postback,
-  ${epoch("e.sent_at")} as sent_at, ${epoch("e.due_at")} as due_at, e.last_error`;
+  ${epoch("e.sent_at")} as sent_at, ${epoch("e.due_at")} as due_at, e.last_error,
+  e.failed_attempts`;
 
 /** Times that a message tells of itself; absent: the log is that of a template. */
 export type MessageTimes = Pick<MessageRecord, "acceptedAt" | "submittedAt">;
@@ -86,6 +88,11 @@ function withOrdinary<T extends Pick<HistoryEntry, "at" | "event" | "state">>(
   return history;
 }
 
+/** Reads a failed attempt, whose time is a text. */
+function failedAttemptOf({ at, ...attempt }: FailedAttempt & { at: string }): FailedAttempt {
+  return { ...attempt, at: Date.parse(at) };
+}
+
 export function postbackViewOf(row: Row): PostbackView {
   return {
     id: postbackId(row as { tracking_id: string; seq: string }),
@@ -98,6 +105,7 @@ export function postbackViewOf(row: Row): PostbackView {
     sentAt: row.sent_at,
     nextAttemptAt: row.due_at,
     lastError: row.last_error,
+    failedAttempts: (row.failed_attempts ?? []).map(failedAttemptOf),
     body: JSON.parse(bodyOf(row)),
   };
 }

@@ -1,5 +1,6 @@
 /** Events and the outbox: the rows of `event`. */
 import type { NewEvent, PendingPostback } from "../../../core/message/event.ts";
+import { FAILED_ATTEMPTS_MAX } from "../../../core/message/failed_attempt.ts";
 import type { EventStore, Lease, PostbackResult } from "../../../ports/mod.ts";
 import { asJson, type Database, type Row } from "../engine/database.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
@@ -65,6 +66,11 @@ const RELEASE = `
   where e.tracking_id = x.tracking_id and e.seq = x.seq and ${unsent("e")}
     and coalesce(e.owner = $2, true)`;
 
+/** Appends an attempt to those of the event, and drops the oldest beyond the maximum. */
+const FAILED_ATTEMPTS = `jsonb_path_query_array(
+      coalesce(e.failed_attempts::jsonb, '[]') || r.attempt,
+      '$[last - ${FAILED_ATTEMPTS_MAX - 1} to last]')::json`;
+
 /**
  * Writes the results of attempts, unless another owner has the postback by now. FREED is a statement
  * of its own, because it must see this update, which other parts of the same statement would not.
@@ -72,13 +78,14 @@ const RELEASE = `
 const SETTLE = `
   with result as materialized (
     select * from json_to_recordset($1::text::json) as x(${KEYS},
-      owner text, at timestamptz, result text, next_at timestamptz, error text))
+      owner text, at timestamptz, result text, next_at timestamptz, error text, attempt jsonb))
   update event e set
     postback = case result when 'sent' then null when 'retry' then 'pending' else result end,
     attempts = e.attempts + case when result in ('retry', 'dead') then 1 else 0 end,
     due_at = case result when 'retry' then next_at end,
     sent_at = case result when 'sent' then r.at end,
     last_error = coalesce(r.error, e.last_error),
+    failed_attempts = case when r.attempt is null then e.failed_attempts else ${FAILED_ATTEMPTS} end,
     owner = null, lease_until = null
   from result r where e.tracking_id = r.tracking_id and e.seq = r.seq and ${unsent("e")}
     and (r.owner is null or coalesce(e.owner = r.owner, true))`;
@@ -199,7 +206,9 @@ export function createEventStore(
   };
 }
 
-function resultRow({ eventId, owner, at, result, nextAt, error }: PostbackResult) {
+function resultRow(
+  { eventId, owner, at, result, nextAt, error, failedAttempt }: PostbackResult,
+) {
   return {
     ...eventKeyOf(eventId),
     owner,
@@ -207,6 +216,7 @@ function resultRow({ eventId, owner, at, result, nextAt, error }: PostbackResult
     result,
     next_at: nextAt === undefined ? undefined : instant(nextAt),
     error,
+    attempt: failedAttempt && { ...failedAttempt, at: instant(failedAttempt.at) },
   };
 }
 
