@@ -202,3 +202,49 @@ Deno.test("a message that has not ended is not sent again", async () => {
   assert.equal(`${body["error-code"]} ${status}`, "E100 409");
   assert.match(body["error-info"], /^the message is \w+; only one that has ended is sent again$/);
 });
+
+Deno.test("automatic replies, and texts with another's link that has expired, are not sent again", async () => {
+  const clock = movableClock();
+  await using test = await startService({ clock, config: { CLICK_LINK_TTL: "1h" } });
+  await adminBody(test, 200, "PATCH", "/accounts/acme", { "keyword-replies": "us" });
+  const refusalOf = async (id: string) => {
+    const { body, status } = await test.admin("POST", resendOf(id));
+    return `${body["error-code"]} ${status} ${body["error-info"]}`;
+  };
+  const linked = await sent(test, {
+    "message-text": "See https://shop.example.com/sale",
+    "click-tracking": true,
+  });
+  const { items: [link] } = await adminBody(test, 200, "GET", "/links");
+  const quoting = await sent(test, { "message-text": `Forwarded: ${link.url}` });
+  await adminBody(test, 201, "POST", resendOf(quoting["tracking-id"]));
+  clock.advance(3_600_001);
+  assert.equal(
+    await refusalOf(quoting["tracking-id"]),
+    "E652 400 message-text has a short link that has expired",
+  );
+  // Its own link is made anew.
+  const { "tracking-id": again } = await adminBody(
+    test,
+    201,
+    "POST",
+    resendOf(linked["tracking-id"]),
+  );
+  const { content } = await ended(test, again);
+  assert.notEqual(content.text, linked.content.text);
+
+  const handset = "16175550142";
+  const stop = { from: handset, to: "111122", text: "STOP" };
+  await adminBody(test, 201, "POST", "/loopback/sms", stop);
+  const reply = await until(
+    async () =>
+      (await adminBody(test, 200, "GET", "/messages?account=acme")).items
+        .find((message: Record<string, unknown>) => message["reply-to"] !== null),
+    (message) => message !== undefined,
+  );
+  await ended(test, reply["tracking-id"]);
+  assert.equal(
+    await refusalOf(reply["tracking-id"]),
+    "E100 409 the message is an automatic reply, which is not sent again",
+  );
+});
