@@ -1,6 +1,5 @@
 /** Figures, charts and tables of an overview of the traffic. */
 import type { FC } from "hono/jsx";
-import { CODES_PATH } from "../../core/docs_path.ts";
 import { failureSentence } from "../../core/message/failure_sentences.ts";
 import type {
   DueWork,
@@ -11,8 +10,9 @@ import type {
 } from "../../generated/admin.ts";
 import { consoleUrl } from "../model/page.ts";
 import { Chart } from "./chart.tsx";
+import { CodeLink } from "./code_explanation.tsx";
 import { State } from "./state.tsx";
-import { Code, grouped, latencyOf, Time, Value } from "./text.tsx";
+import { grouped, latencyOf, Time, Value } from "./text.tsx";
 
 type Span = Overview["span"];
 
@@ -146,7 +146,7 @@ export const Failures: FC<{ of: Overview; hasManual: boolean }> = (
           <a href={messagesOf(failure, from)}>
             {grouped(failure.messages)} {failure.kind} {failure.state}
           </a>{" "}
-          <FailureCode of={failure.code} hasManual={hasManual} />
+          <CodeLink code={failure.code} hasManual={hasManual} />
         </p>
         <p>
           <Value text={failure["status-details"]} />
@@ -155,16 +155,6 @@ export const Failures: FC<{ of: Overview; hasManual: boolean }> = (
       </li>
     ))}
   </ul>
-);
-
-const FailureCode: FC<{ of: string; hasManual: boolean }> = ({ of, hasManual }) => (
-  hasManual
-    ? (
-      <a href={`${CODES_PATH}#${of}`} title="What it means">
-        <Code text={of} />
-      </a>
-    )
-    : <Code text={of} />
 );
 
 /** Returns the address of the search for the messages of a failure that were accepted since. */
