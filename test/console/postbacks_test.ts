@@ -28,7 +28,7 @@ Deno.test("a message's page has the failed attempts of its postbacks, one by one
     assert.equal(page.match(/<summary>The last 2 failed attempts<\/summary>/g)?.length, 2, path);
     assert.ok(page.includes("&lt;script&gt;alert(1)&lt;/script&gt; \\x1b[2J\\u202eevil"), page);
     assert.doesNotMatch(page, /<script>alert/);
-    assert.match(page, /<time datetime="[^"]+">[^<]+<\/time>, after \d/);
+    assert.match(page, /<time [^>]+>[^<]+<\/time>, after \d/);
   }
 
   // A postback that arrives at once has none.
