@@ -218,22 +218,29 @@ async function pageOf(
           : (
             <div class="columns">
               <CompositionForm facts={facts} />
-              <div class="beside">
-                <PhonePreview of={composition} />
-                {composition.kind === "template" && <PreparedSection of={draft} />}
-                <details class="card as-request">
-                  <summary>Show the request</summary>
-                  <div id="request">
-                    <AsRequest body={requestOf(composition)} baseUrl={visit.baseUrl} />
-                  </div>
-                </details>
-              </div>
+              <Beside of={composition} draft={draft} baseUrl={visit.baseUrl} />
             </div>
           )}
       </>
     ),
   };
 }
+
+/** Views of a composition: on a phone, prepared for each class of them, and as a request. */
+const Beside: FC<{ of: Composition; draft: TemplateDetail | null; baseUrl: string }> = (
+  { of: composition, draft, baseUrl },
+) => (
+  <div class="beside">
+    <PhonePreview of={composition} />
+    {composition.kind === "template" && <PreparedSection of={draft} />}
+    <details class="card as-request">
+      <summary>Show the request</summary>
+      <div id="request">
+        <AsRequest body={requestOf(composition)} baseUrl={baseUrl} />
+      </div>
+    </details>
+  </div>
+);
 
 const NO_FAULTS: ReadonlyMap<number, readonly string[]> = new Map();
 
