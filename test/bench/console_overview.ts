@@ -20,22 +20,25 @@ const SLOTS = `cross join (values ${SLOTS_MS.map((ms) => `(${ms / 1000})`)}) as 
   cross join lateral date_bin(seconds * interval '1 second', accepted_at, '2000-01-01 00:00Z') as at`;
 
 /** Counters of all messages, as their processes would have left them. */
-const FILL = `
-  insert into traffic_counter
+const FILL = [
+  `insert into traffic_counter
   select seconds, at,
     'account-' || (hashtext(recipient) & 2147483647) % ${ACCOUNTS} as account, kind, outcome,
     case when outcome = 'failed' then 'MMS is too big' else '' end as details, count(*)
   from message cross join lateral unnest(array['accepted', 'submitted', state]) as outcome ${SLOTS}
-  group by 1, 2, 3, 4, 5, 6;
-  insert into traffic_latency
+  group by 1, 2, 3, 4, 5, 6`,
+  `insert into traffic_latency
   select seconds, at, to_carrier, 20 + (hashtext(recipient) & 31), count(*)
   from message cross join (values (true), (false)) as leg (to_carrier) ${SLOTS}
-  group by 1, 2, 3, 4`;
+  group by 1, 2, 3, 4`,
+];
 
 /** Prepares overviews of each span. */
-export async function overviewAsks({ query, script }: Database): Promise<Ask[]> {
+export async function overviewAsks({ query, transaction }: Database): Promise<Ask[]> {
   const traffic = createTrafficStore({ query }, new TrafficTally());
-  await script(FILL);
+  await transaction(async (query) => {
+    for (const sql of FILL) await query(sql);
+  }, { noTimeout: true });
   for (const table of ["traffic_counter", "traffic_latency"]) {
     await query(`vacuum analyze ${table}`);
   }
