@@ -26,11 +26,11 @@ const FILL = [
     'account-' || (hashtext(recipient) & 2147483647) % ${ACCOUNTS} as account, kind, outcome,
     case when outcome = 'failed' then 'MMS is too big' else '' end as details, count(*)
   from message cross join lateral unnest(array['accepted', 'submitted', state]) as outcome ${SLOTS}
-  group by 1, 2, 3, 4, 5, 6`,
+  group by 1, 2, 3, 4, 5, 6 order by at, seconds`,
   `insert into traffic_latency
   select seconds, at, to_carrier, 20 + (hashtext(recipient) & 31), count(*)
   from message cross join (values (true), (false)) as leg (to_carrier) ${SLOTS}
-  group by 1, 2, 3, 4`,
+  group by 1, 2, 3, 4 order by at, seconds`,
 ];
 
 /** Prepares overviews of each span. */
