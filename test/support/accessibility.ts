@@ -10,7 +10,8 @@ export const PHONE = { width: 375, height: 812 };
 const TABLET = { width: 768, height: 1024 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-const LOOKS = [PHONE, TABLET, DESKTOP].flatMap((viewport) =>
+/** Looks of pages: windows of three devices, light and dark. */
+export const LOOKS = [PHONE, TABLET, DESKTOP].flatMap((viewport) =>
   (["light", "dark"] as const).map((colorScheme) => ({ viewport, colorScheme }))
 );
 

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /** Carriers and receivers in the console, live in a real browser. */
 import assert from "node:assert/strict";
-import { checkLooks, PHONE } from "../../support/accessibility.ts";
+import { checkLooks, LOOKS, PHONE } from "../../support/accessibility.ts";
 import { startSmsc } from "../../support/smsc.ts";
 import { adminBody } from "../../support/service.ts";
 import { testInChromium } from "../../console/browser.ts";
@@ -42,22 +42,27 @@ testInChromium("the pages of carriers and receivers in Chromium", {
 
   async "connect an SMSC and test it, as a person does"({ visit }) {
     await using smsc = await startSmsc();
-    await visit("/carriers", async (page) => {
-      await page.getByRole("link", { name: "Connect a carrier" }).click();
-      await page.getByRole("link", { name: "Choose SMSC over SMPP" }).click();
-      await page.getByLabel("Name", { exact: true }).fill("mine");
-      await page.getByLabel("Host", { exact: true }).fill(smsc.host);
-      await page.getByLabel("Port", { exact: true }).fill(String(smsc.port));
-      await page.getByLabel("System id", { exact: true }).fill("slidepost");
-      await page.getByRole("button", { name: "Connect", exact: true }).click();
-      await page.getByText("1 of 1 bound").waitFor();
-      await page.getByRole("link", { name: "Send a test" }).click();
-      await page.getByLabel("Sender", { exact: true }).selectOption("acme 111122");
-      await page.getByLabel("Number", { exact: true }).fill("16175550101");
-      await page.getByRole("button", { name: "Send the test" }).click();
-      await page.getByText("SMS by mine (test of connector mine)").waitFor();
-    });
-    assert.equal(smsc.submitted.length, 1);
+    for (const [at, { colorScheme, viewport }] of LOOKS.entries()) {
+      const name = `mine-${at}`;
+      await visit("/carriers", async (page) => {
+        await page.emulateMedia({ colorScheme });
+        await page.getByRole("link", { name: "Connect a carrier" }).click();
+        await page.getByRole("link", { name: "Choose SMSC over SMPP" }).click();
+        await page.getByLabel("Name", { exact: true }).fill(name);
+        await page.getByLabel("Host", { exact: true }).fill(smsc.host);
+        await page.getByLabel("Port", { exact: true }).fill(String(smsc.port));
+        await page.getByLabel("System id", { exact: true }).fill("slidepost");
+        await page.getByRole("button", { name: "Connect", exact: true }).click();
+        await page.getByText("1 of 1 bound").waitFor();
+        await page.getByRole("link", { name: "Send a test" }).click();
+        await page.getByLabel("Sender", { exact: true }).selectOption("acme 111122");
+        await page.getByLabel("Number", { exact: true }).fill("16175550101");
+        await page.getByRole("button", { name: "Send the test" }).click();
+        await page.getByText(`SMS by ${name} (test of connector ${name})`).waitFor();
+        await page.emulateMedia({ colorScheme: "light" });
+      }, { viewport });
+    }
+    assert.equal(smsc.submitted.length, LOOKS.length);
   },
 
   async "have no faults that axe-core finds, and do not scroll sideways"({ test, visit }) {
