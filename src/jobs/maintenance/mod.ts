@@ -1,6 +1,6 @@
 /**
  * Maintenance: deletes expired rows in bounded batches, and blobs that nothing refers to; indexes
- * messages for searches.
+ * messages for searches, and stores the counts of the traffic.
  */
 import { StoreDown } from "../../ports/mod.ts";
 import { createBlobGc } from "./blob_gc.ts";
@@ -42,7 +42,10 @@ export function createMaintenance(
     await inBatches((limit) => store.templates.removeEndedDrafts(clock.now(), limit), signal);
   }
 
-  const pruneTraffic = () => store.traffic.prune(clock.now());
+  async function storeTraffic(): Promise<void> {
+    await store.traffic.flush();
+    await store.traffic.prune(clock.now());
+  }
 
   async function inBatches(
     deleteRows: (limit: number) => Promise<number>,
@@ -54,7 +57,7 @@ export function createMaintenance(
   }
 
   const tasks: Maintenance[] = [
-    pruneTraffic,
+    storeTraffic,
     deleteDigests,
     deleteIdempotencyKeys,
     deleteRenditions,

@@ -152,7 +152,6 @@ export function createJobs(
     ffmpeg: options.media.transcoder.health,
   });
   const { acceptances, interruptions } = ports;
-  const traffic = { takeDue: options.storage.store.traffic.flush };
   const { waitingMessages } = gauge;
   const jobs = [deliver, prepare, transcode, postbacks, parked];
   return {
@@ -175,7 +174,7 @@ export function createJobs(
     unmatchedReports: ports.unmatchedReports,
     explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),
     retention: createRetentionControl(ports),
-    rescuer: createRescuer(ports, [...jobs, early, gauge, components, traffic], {
+    rescuer: createRescuer(ports, [...jobs, early, gauge, components], {
       checkClock: options.storage.clockWatch.check,
       reload: () => connectors.reload(),
     }),
