@@ -1,6 +1,4 @@
 /** Child process that can be killed at any time, its sandbox included. */
-import { delay } from "../../lib/delay.ts";
-
 export interface Child {
   readonly pid: number;
   readonly status: Promise<Deno.CommandStatus>;
@@ -11,9 +9,6 @@ export interface Child {
   /** Kills the process by SIGKILL, and resolves when it has ended. Never rejects. */
   kill(): Promise<void>;
 }
-
-/** Maximum wait for a sandbox that is to be killed to be set up, in milliseconds. */
-const SETUP_MS = 5000;
 
 /**
  * Starts a program without environment and standard input.
@@ -29,8 +24,7 @@ export function startChild([program, ...args]: string[], isAnnounced: boolean): 
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const announced = new AbortController();
-  const announce = () => announced.abort();
+  const { promise: announced, resolve: announce } = Promise.withResolvers<void>();
   if (!isAnnounced) announce();
   const killed = new AbortController();
   return {
@@ -44,7 +38,7 @@ export function startChild([program, ...args]: string[], isAnnounced: boolean): 
             announce();
             controller.enqueue(chunk);
           },
-          flush: announce,
+          flush: () => announce(),
         },
         undefined,
         // The announcement is heard before anybody reads.
@@ -53,7 +47,8 @@ export function startChild([program, ...args]: string[], isAnnounced: boolean): 
       killed,
     ),
     async kill() {
-      await delay(SETUP_MS, announced.signal);
+      // However long that takes on a busy machine.
+      await Promise.race([announced, child.status]);
       try {
         child.kill("SIGKILL");
       } catch {

@@ -51,6 +51,8 @@ export function inSandbox(
     "--unshare-user",
     "--die-with-parent",
     "--new-session",
+    // A first process of bubblewrap's own could miss its death, being set up beside the program.
+    "--as-pid-1",
     ...optionArgs({ "--uid": NOBODY, "--gid": NOBODY, "--cap-drop": "ALL" }),
     ...[...SYSTEM, ...programs].flatMap((path) => ["--ro-bind-try", path, path]),
     ...optionArgs({ "--dev": "/dev" }),
