@@ -41,6 +41,11 @@ async function commit(
 ): Promise<string> {
   const operatorId = await operatorFor(ports, draft, operatorLookup);
   const message = { ...draft, operatorId };
+  if (message.startAt !== undefined) {
+    const trackingId = await ports.store.messages.accept(message, null, extras);
+    ports.deliveries.expect(message.startAt);
+    return trackingId;
+  }
   const beginning = await ports.deliveries.begin(message);
   if (beginning !== null) return await commitBegun(ports, message, beginning, extras);
   const lease = ports.deliveries.reserve(message, message.acceptedAt);

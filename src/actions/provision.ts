@@ -43,6 +43,8 @@ export const ACCOUNT_DEFAULTS = {
   mmsMoPostbacks: false,
   smsMoPostbacks: false,
   extendedPostbacks: false,
+  deliveryWindow: null,
+  timeZone: "UTC",
   errorHelp: false,
   optOut: true,
   keywordReplies: "us",

@@ -6,6 +6,7 @@ import { Refusal } from "../core/errors.ts";
 import type { MessageRecord, NewMessage } from "../core/message/message.ts";
 import { checkResend, resentMms } from "../core/message/resend.ts";
 import { requestedOperator } from "../core/routing/operator_aliases.ts";
+import { opensAt } from "../core/schedule/delivery_window.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import type { ActionContext, ActionPorts } from "./ports.ts";
@@ -50,7 +51,11 @@ export async function resend(
     : { content: resentMms(content, ports.ids.page()) };
   ports.throughput.take(account);
   const acceptedAt = ports.clock.now();
-  const lifetime = Math.min(message.expiresAt - message.acceptedAt, ports.config.MMS_EXPIRY_MAX);
+  const schedule = againWithin(message.window, acceptedAt);
+  const lifetime = Math.min(
+    message.expiresAt - (message.startAt ?? message.acceptedAt),
+    ports.config.MMS_EXPIRY_MAX,
+  );
   const { content: newContent, links } = { links: [], ...renewed };
   const draft: NewMessage = {
     trackingId,
@@ -65,7 +70,8 @@ export async function resend(
     content: newContent,
     deliveryReport: message.deliveryReport,
     acceptedAt,
-    expiresAt: acceptedAt + lifetime,
+    expiresAt: (schedule.startAt ?? acceptedAt) + lifetime,
+    ...schedule,
     resentFrom,
     ...message.statusCallback !== undefined && { statusCallback: message.statusCallback },
   };
@@ -79,6 +85,16 @@ export async function resend(
       },
     },
   });
+}
+
+/** Returns the fields of a message that goes as soon as the window of the one before it opens. */
+function againWithin(
+  window: MessageRecord["window"],
+  now: number,
+): Pick<NewMessage, "startAt" | "window"> {
+  if (window === undefined) return {};
+  const startAt = opensAt(window, now);
+  return { window, ...startAt > now && { startAt } };
 }
 
 /** Returns an operator as long as it exists; else it is looked up again. */

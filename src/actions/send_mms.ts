@@ -9,11 +9,11 @@ import { type MergeData, readMergeData } from "../core/personalisation/merge_tag
 import { personaliseText, SUBJECT_TEXT } from "../core/personalisation/personal.ts";
 import { smartEncodingOf, withPlainTypography } from "../core/sms/outgoing_text.ts";
 import type { NewTemplate } from "../core/template/template.ts";
-import { parseIso } from "../core/timestamp.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import { planSlides, renderSlides, type SlideSource } from "./personalise.ts";
 import type { ActionContext } from "./ports.ts";
+import { readExpiry, readSchedule } from "./schedule.ts";
 import { readStatusCallback } from "./status_callback.ts";
 import { testOf } from "./test_of.ts";
 
@@ -51,7 +51,6 @@ export async function sendMms(
   const {
     "client-reference": clientReference,
     "force-send-as-sms": forceSms = false,
-    "mms-expiry-timestamp": mmsExpiry,
   } = request;
   const { ports, access: { account } } = context;
   const addressing = await readAddressing(request, context, "countries");
@@ -59,7 +58,8 @@ export async function sendMms(
   const statusCallback = readStatusCallback(request["status-callback"], ports);
   const displayOnly = readDisplayOnly(request["to-displayonly"]);
   const now = ports.clock.now();
-  const expiresAt = readExpiry("mms-expiry-timestamp", mmsExpiry, now, ports.config.MMS_EXPIRY_MAX);
+  const schedule = readSchedule(request, to, context);
+  const expiresAt = readMmsExpiry(request, now, schedule.start, ports.config.MMS_EXPIRY_MAX);
   const template = await load();
   const { mmsId, requestedFiles } = template;
   const data = readMergeData(request["merge-tag-data"]);
@@ -77,6 +77,7 @@ export async function sendMms(
     "tracking-id": trackingId,
     to,
     from: originator.address,
+    ...schedule.state,
     "status-details": "MMS accepted and queued for delivery",
     ...warnings.length > 0 && { warnings },
   };
@@ -104,6 +105,7 @@ export async function sendMms(
     deliveryReport: account.deliveryReports,
     acceptedAt: ports.clock.now(), // rendering may have taken a while
     expiresAt,
+    ...schedule.fields,
     ...statusCallback,
     ...testOf(context),
   }, { idempotentResponse: context.recordOf?.(response), warnings });
@@ -142,8 +144,12 @@ function readFallback(
     disabled,
     linkDisabled: request["disable-fallback-sms-link"] ?? template.disableFallbackSmsLink,
     linkExpiresAt: readExpiry(
-      "fallback-sms-link-expiration",
-      request["fallback-sms-link-expiration"],
+      {
+        name: "fallback-sms-link-expiration",
+        value: nonBlank(request["fallback-sms-link-expiration"]) ?? undefined,
+        fault: "expiryInvalid",
+      },
+      now,
       now,
       config.FALLBACK_LINK_EXPIRY_MAX,
     ),
@@ -151,22 +157,24 @@ function readFallback(
 }
 
 /**
- * Reads a timestamp in the future. Its maximum is the default, and later ones are cut to it.
+ * Reads when the attempts to deliver an MMS stop.
  *
- * @throws {Refusal} E652
+ * @throws {Refusal} E652 or E1902
  */
-function readExpiry(
-  field: string,
-  timestamp: string | undefined,
+function readMmsExpiry(
+  { "mms-expiry-timestamp": timestamp, "valid-until": validUntil }: MmsRequest,
   now: number,
+  start: number,
   maxMs: number,
 ): number {
-  const max = now + maxMs;
-  if (timestamp === undefined || isBlank(timestamp)) return max;
-  const at = parseIso(timestamp);
-  if (at === null) throw new Refusal("expiryInvalid", `${field} is not an ISO 8601 timestamp`);
-  if (at <= now) throw new Refusal("expiryInvalid", `${field} is past`);
-  return Math.min(at, max);
+  const value = nonBlank(timestamp) ?? undefined;
+  if (validUntil !== undefined && value !== undefined) {
+    throw new Refusal("validUntilInvalid", "mms-expiry-timestamp says the same as valid-until");
+  }
+  const field = validUntil === undefined
+    ? { name: "mms-expiry-timestamp", value, fault: "expiryInvalid" } as const
+    : { name: "valid-until", value: validUntil, fault: "validUntilInvalid" } as const;
+  return readExpiry(field, now, start, maxMs);
 }
 
 function readDisplayOnly(list: string | undefined): string[] {

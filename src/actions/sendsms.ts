@@ -9,6 +9,7 @@ import { replaceLinks } from "../core/sms/text_links.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import type { ActionContext } from "./ports.ts";
+import { readExpiry, readSchedule } from "./schedule.ts";
 import { readStatusCallback } from "./status_callback.ts";
 import { testOf } from "./test_of.ts";
 
@@ -23,13 +24,15 @@ export async function sendsms(
   const { ports, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
   const statusCallback = readStatusCallback(request["status-callback"], ports);
+  const schedule = readSchedule(request, to, context);
+  const expiresAt = readValidUntil(request["valid-until"], schedule.start, ports);
   const smartEncoding = smartEncodingOf(ports.config, account, request["smart-encoding"]);
   const messageText = outgoingText(request["message-text"], smartEncoding);
   ports.throughput.take(account);
   const acceptedAt = ports.clock.now();
   const trackingId = ports.ids.tracking();
   const { text, links } = clickTracking
-    ? withShortLinks(messageText, { account: account.id, trackingId, at: acceptedAt }, ports)
+    ? withShortLinks(messageText, { account: account.id, trackingId, ...schedule }, ports)
     : { text: messageText, links: [] };
   const segments = countSegments(text);
   if (segments > MAX_SEGMENTS) {
@@ -41,6 +44,7 @@ export async function sendsms(
     to,
     from: originator.address,
     segments,
+    ...schedule.state,
     "status-details": "SMS accepted and queued for delivery",
   };
   await accept(ports, account, {
@@ -56,18 +60,29 @@ export async function sendsms(
     content: { kind: "SMS", text },
     deliveryReport: account.deliveryReports,
     acceptedAt,
-    expiresAt: acceptedAt + ports.config.MMS_EXPIRY_MAX,
+    expiresAt,
+    ...schedule.fields,
     ...statusCallback,
     ...testOf(context),
   }, { links, idempotentResponse: context.recordOf?.(response) });
   return response;
 }
 
+/** Reads when the attempts to deliver a text stop. */
+function readValidUntil(
+  value: string | undefined,
+  start: number,
+  { clock, config: { MMS_EXPIRY_MAX, TEXT_VALIDITY_MAX } }: ActionContext["ports"],
+): number {
+  const field = { name: "valid-until", value, fault: "validUntilInvalid" } as const;
+  return readExpiry(field, clock.now(), start, TEXT_VALIDITY_MAX, MMS_EXPIRY_MAX);
+}
+
 /** Replaces each link of a text by a short link; equal links share one. */
 function withShortLinks(
   messageText: string,
-  { account, trackingId, at }: { account: string; trackingId: string; at: number },
-  { baseUrl, config, ids }: ActionContext["ports"],
+  { account, trackingId, start }: { account: string; trackingId: string; start: number },
+  { baseUrl, clock, config, ids }: ActionContext["ports"],
 ): { text: string; links: NewLink[] } {
   const links = new Map<string, NewLink>();
   const text = replaceLinks(messageText, (target) => {
@@ -77,8 +92,8 @@ function withShortLinks(
       account,
       trackingId,
       target,
-      createdAt: at,
-      expiresAt: at + config.CLICK_LINK_TTL,
+      createdAt: clock.now(),
+      expiresAt: start + config.CLICK_LINK_TTL,
     } satisfies NewLink;
     links.set(target, link);
     if (links.size > config.CLICK_LINKS_MAX) {

@@ -32,6 +32,9 @@ export type BarcodeAlignment = "Left" | "Center" | "Right";
 /** Clockwise rotation, in degrees. A quarter turn of 300×100 occupies 100×300. */
 export type BarcodeRotate = "0" | "90" | "180" | "270";
 
+/** Day of the week. */
+export type DeliveryWindowDays = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+
 /** Kind of number, in any letter case. */
 export type ContactPhoneLabel = "Work" | "Home" | "Mobile" | "Fax" | "Pager" | "Main" | "Other";
 
@@ -40,6 +43,7 @@ export type PlaceLabel = "Work" | "Home";
 
 /** State that all messages of a list are in. */
 export type RequestState =
+  | "scheduled"
   | "accepted"
   | "preparing"
   | "sent"
@@ -49,7 +53,8 @@ export type RequestState =
   | "expired"
   | "failed"
   | "rejected"
-  | "unrecognised";
+  | "unrecognised"
+  | "canceled";
 
 /**
  * Whether the campaign's welcome text follows, from the campaign's sender; by default it
@@ -231,6 +236,28 @@ export interface SavemmsResponse {
   statusDetails: string;
   /** Id of the template. */
   mmsId: string;
+}
+
+/**
+ * Hours in which alone the message is sent, in place of the account's `delivery-window`; null:
+ * all. Outside of them it waits, at first in the state `scheduled`.
+ */
+export interface DeliveryWindow {
+  /** Days on which the window opens; by default each day. */
+  days?: DeliveryWindowDays[] | undefined;
+  /** Local time at which it opens, as `HH:MM`. */
+  from: string;
+  /**
+   * Local time at which it closes, as `HH:MM`; where that is before `from`, it closes on the
+   * next day.
+   */
+  to: string;
+  /**
+   * Name of the tz database, or `recipient`: the zone of the recipient's number. Where the
+   * number may be in several, the window is open while it is in all of them; where that leaves
+   * less than two hours a day, or no zone is known, the account's `time-zone` decides.
+   */
+  timeZone?: string | undefined;
 }
 
 /** Text of a slide in place of the template's. */
@@ -435,6 +462,22 @@ export interface SendsavedmmsRequest {
    * signed with the same secret.
    */
   statusCallback?: string | undefined;
+  /**
+   * Time before which the message is not sent, in ISO 8601, at most 35 days ahead; one that is up
+   * to a minute past is now. Blocks and the account are looked at again then, and its first
+   * postback follows.
+   */
+  sendAt?: string | undefined;
+  /**
+   * Another name of `mms-expiry-timestamp`; a request has one of the two. It must be after
+   * `send-at` and after the delivery window first opens.
+   */
+  validUntil?: string | undefined;
+  /**
+   * Hours in which alone the message is sent, in place of the account's `delivery-window`; null:
+   * all. Outside of them it waits, at first in the state `scheduled`.
+   */
+  deliveryWindow?: DeliveryWindow | undefined;
   /** Texts in place of those of the template's slides. */
   customSlides?: CustomSlide[] | undefined;
   /**
@@ -469,6 +512,8 @@ export interface SendsavedmmsResponse {
   to: string;
   /** Short code or number that the message is sent from. */
   from: string;
+  /** Present on a message that waits for its `send-at` or its delivery window. */
+  state?: "scheduled" | (string & {});
   /** Result in words. */
   statusDetails: string;
   /**
@@ -554,6 +599,22 @@ export interface SendmmsRequest {
    * signed with the same secret.
    */
   statusCallback?: string | undefined;
+  /**
+   * Time before which the message is not sent, in ISO 8601, at most 35 days ahead; one that is up
+   * to a minute past is now. Blocks and the account are looked at again then, and its first
+   * postback follows.
+   */
+  sendAt?: string | undefined;
+  /**
+   * Another name of `mms-expiry-timestamp`; a request has one of the two. It must be after
+   * `send-at` and after the delivery window first opens.
+   */
+  validUntil?: string | undefined;
+  /**
+   * Hours in which alone the message is sent, in place of the account's `delivery-window`; null:
+   * all. Outside of them it waits, at first in the state `scheduled`.
+   */
+  deliveryWindow?: DeliveryWindow | undefined;
   /** Slides in the order of display. */
   slide: Slide[];
   /**
@@ -577,6 +638,8 @@ export interface SendmmsResponse {
   to: string;
   /** Short code or number that the message is sent from. */
   from: string;
+  /** Present on a message that waits for its `send-at` or its delivery window. */
+  state?: "scheduled" | (string & {});
   /** Result in words. */
   statusDetails: string;
   /**
@@ -625,6 +688,23 @@ export interface SendsmsRequest {
    * signed with the same secret.
    */
   statusCallback?: string | undefined;
+  /**
+   * Time before which the message is not sent, in ISO 8601, at most 35 days ahead; one that is up
+   * to a minute past is now. Blocks and the account are looked at again then, and its first
+   * postback follows.
+   */
+  sendAt?: string | undefined;
+  /**
+   * Time at which delivery attempts stop, in ISO 8601, after `send-at` and after the delivery
+   * window first opens. The text fails then (E201). Maximum: 7 days from when it may first be
+   * sent; default: 3 days.
+   */
+  validUntil?: string | undefined;
+  /**
+   * Hours in which alone the message is sent, in place of the account's `delivery-window`; null:
+   * all. Outside of them it waits, at first in the state `scheduled`.
+   */
+  deliveryWindow?: DeliveryWindow | undefined;
 }
 
 /** Acceptance of an SMS. */
@@ -643,6 +723,8 @@ export interface SendsmsResponse {
    * Unicode; one of several holds 153 or 67.
    */
   segments: number;
+  /** Present on a message that waits for its `send-at` or its delivery window. */
+  state?: "scheduled" | (string & {});
   /** Result in words. */
   statusDetails: string;
 }
@@ -860,6 +942,7 @@ export interface GetmessageResponse {
   to: string;
   /** State of the message. */
   state:
+    | "scheduled"
     | "accepted"
     | "preparing"
     | "sent"
@@ -870,6 +953,7 @@ export interface GetmessageResponse {
     | "failed"
     | "rejected"
     | "unrecognised"
+    | "canceled"
     | (string & {});
   /** Form in which the message was sent; SMS is the fallback. */
   sentAs?: "MMS" | "SMS" | (string & {});
@@ -877,7 +961,10 @@ export interface GetmessageResponse {
   segments?: number;
   /** Time at which the message was accepted. */
   acceptedAt: string;
-  /** Time until which the message waits for its next attempt; absent if it does not. */
+  /**
+   * Time until which the message waits: for its `send-at`, its delivery window or its next
+   * attempt. Absent if it does not.
+   */
   dueAt?: string;
   /** Time at which a carrier accepted the message. */
   submittedAt?: string;
@@ -891,7 +978,10 @@ export interface GetmessageResponse {
   campaignRef?: string;
   /** Id of the recipient's operator, if it is known. */
   operatorId?: string;
-  /** Status in words, as postbacks have it; absent until the message is sent. */
+  /**
+   * Status in words, as postbacks have it; absent while processing has not begun. On a
+   * scheduled message it says whether the account's `time-zone` decides.
+   */
   statusDetails?: string;
   /** Reason for the end of the message, in the carrier's words. */
   carrierStatus?: string;
@@ -937,6 +1027,7 @@ export interface MessageStatus {
   to: string;
   /** State of the message. */
   state:
+    | "scheduled"
     | "accepted"
     | "preparing"
     | "sent"
@@ -947,6 +1038,7 @@ export interface MessageStatus {
     | "failed"
     | "rejected"
     | "unrecognised"
+    | "canceled"
     | (string & {});
   /** Form in which the message was sent; SMS is the fallback. */
   sentAs?: "MMS" | "SMS" | (string & {});
@@ -954,7 +1046,10 @@ export interface MessageStatus {
   segments?: number;
   /** Time at which the message was accepted. */
   acceptedAt: string;
-  /** Time until which the message waits for its next attempt; absent if it does not. */
+  /**
+   * Time until which the message waits: for its `send-at`, its delivery window or its next
+   * attempt. Absent if it does not.
+   */
   dueAt?: string;
   /** Time at which a carrier accepted the message. */
   submittedAt?: string;
@@ -968,7 +1063,10 @@ export interface MessageStatus {
   campaignRef?: string;
   /** Id of the recipient's operator, if it is known. */
   operatorId?: string;
-  /** Status in words, as postbacks have it; absent until the message is sent. */
+  /**
+   * Status in words, as postbacks have it; absent while processing has not begun. On a
+   * scheduled message it says whether the account's `time-zone` decides.
+   */
   statusDetails?: string;
   /** Reason for the end of the message, in the carrier's words. */
   carrierStatus?: string;
@@ -1164,6 +1262,25 @@ export interface UnsubscribeResponse {
   campaignRef: string;
   /** Recipient's number with country code. */
   mobile: string;
+}
+
+/**
+ * Calls a message back, until it is submitted to a carrier: each message is either submitted or
+ * canceled. It causes no postback, and a second request has the same response.
+ */
+export interface CancelmessageRequest {
+  /** `tracking-id` of the message, from the response of the request that sent it. */
+  trackingId: string;
+}
+
+/** Message that is canceled. */
+export interface CancelmessageResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** State of the message. */
+  state: "canceled" | (string & {});
 }
 
 /** MMS sent: the service has begun to process it (spec 6.2). */
@@ -1801,6 +1918,13 @@ const savemmsResponseFields: Shape = {
   mmsId: ["mms-id"],
 };
 
+const deliveryWindowFields: Shape = {
+  days: ["days"],
+  from: ["from"],
+  to: ["to"],
+  timeZone: ["time-zone"],
+};
+
 const customSlideFields: Shape = {
   customMessageText: ["custom-message-text"],
   customSlide: ["custom-slide"],
@@ -1882,6 +2006,9 @@ const sendsavedmmsRequestFields: Shape = {
   operatorId: ["operator-id"],
   clientReference: ["client-reference"],
   statusCallback: ["status-callback"],
+  sendAt: ["send-at"],
+  validUntil: ["valid-until"],
+  deliveryWindow: ["delivery-window", deliveryWindowFields],
   customSlides: ["custom-slides", customSlideFields],
   mergeTagData: ["merge-tag-data"],
   dynamicImage: ["dynamic-image", dynamicImageFields],
@@ -1895,6 +2022,7 @@ const sendsavedmmsResponseFields: Shape = {
   trackingId: ["tracking-id"],
   to: ["to"],
   from: ["from"],
+  state: ["state"],
   statusDetails: ["status-details"],
   warnings: ["warnings"],
 };
@@ -1917,6 +2045,9 @@ const sendmmsRequestFields: Shape = {
   operatorId: ["operator-id"],
   clientReference: ["client-reference"],
   statusCallback: ["status-callback"],
+  sendAt: ["send-at"],
+  validUntil: ["valid-until"],
+  deliveryWindow: ["delivery-window", deliveryWindowFields],
   slide: ["slide", slideFields],
   mergeTagData: ["merge-tag-data"],
 };
@@ -1927,6 +2058,7 @@ const sendmmsResponseFields: Shape = {
   trackingId: ["tracking-id"],
   to: ["to"],
   from: ["from"],
+  state: ["state"],
   statusDetails: ["status-details"],
   warnings: ["warnings"],
 };
@@ -1941,6 +2073,9 @@ const sendsmsRequestFields: Shape = {
   smartEncoding: ["smart-encoding"],
   clientReference: ["client-reference"],
   statusCallback: ["status-callback"],
+  sendAt: ["send-at"],
+  validUntil: ["valid-until"],
+  deliveryWindow: ["delivery-window", deliveryWindowFields],
 };
 
 const sendsmsResponseFields: Shape = {
@@ -1949,6 +2084,7 @@ const sendsmsResponseFields: Shape = {
   to: ["to"],
   from: ["from"],
   segments: ["segments"],
+  state: ["state"],
   statusDetails: ["status-details"],
 };
 
@@ -2190,6 +2326,16 @@ const unsubscribeResponseFields: Shape = {
   status: ["status"],
   campaignRef: ["campaign-ref"],
   mobile: ["mobile"],
+};
+
+const cancelmessageRequestFields: Shape = {
+  trackingId: ["tracking-id"],
+};
+
+const cancelmessageResponseFields: Shape = {
+  status: ["status"],
+  trackingId: ["tracking-id"],
+  state: ["state"],
 };
 
 const postbackN101Fields: Shape = {
@@ -2769,6 +2915,23 @@ export class Client extends Transport {
       options,
       unsubscribeRequestFields,
       unsubscribeResponseFields,
+    );
+  }
+
+  /**
+   * Calls a message back, until it is submitted to a carrier: each message is either submitted or
+   * canceled. It causes no postback, and a second request has the same response.
+   */
+  cancelmessage(
+    request: CancelmessageRequest,
+    options?: CallOptions,
+  ): Promise<CancelmessageResponse> {
+    return this.postForJson(
+      "cancelmessage",
+      request,
+      options,
+      cancelmessageRequestFields,
+      cancelmessageResponseFields,
     );
   }
 }

@@ -61,7 +61,19 @@ export const RETENTION_KEYS = {
     duration("1m", "30d"),
     "3d",
     "duration",
-    "Default and maximum of mms-expiry-timestamp",
+    "Default and maximum of mms-expiry-timestamp, and the default of a text's valid-until",
+  ),
+  TEXT_VALIDITY_MAX: key(
+    duration("1m", "30d"),
+    "7d",
+    "duration",
+    "Maximum of a text's valid-until: what SMSCs keep at most",
+  ),
+  SCHEDULE_MAX: key(
+    duration("1m", "365d"),
+    "35d",
+    "duration",
+    "Maximum of send-at: a month and a weekend ahead",
   ),
   FALLBACK_LINK_EXPIRY_MAX: operatorKey(
     duration("1m", "3650d"),

@@ -1,6 +1,7 @@
 /** Causes and remedies of the faults of the error catalogue (`errors.ts`). */
 import type { FaultName } from "./errors.ts";
 import type { Explanation } from "./explanation.ts";
+import { SCHEDULE_EXPLANATIONS } from "./schedule_explanations.ts";
 import { SUBSCRIPTION_EXPLANATIONS } from "./subscription_explanations.ts";
 
 export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
@@ -227,14 +228,6 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
       "Send an id of the [list](routing.md#mobile-operators), or none: the operator is then " +
       "looked up.",
   },
-  expiryInvalid: {
-    cause:
-      "`mms-expiry-timestamp` or `fallback-sms-link-expiration` is not an ISO 8601 timestamp, or " +
-      "is past.",
-    remedy:
-      "Send a time in the future with its offset, such as 2026-07-02T10:00:00Z. Check the clock " +
-      "of the sending machine.",
-  },
   messageTextMissing: {
     cause: "`message-text` of `sendsms` is missing or blank.",
     remedy: "Send a text.",
@@ -247,6 +240,7 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
       "Send the `campaign-ref` that the recipient subscribed to. The administrator subscribes " +
       "recipients with `subscription add`.",
   },
+  ...SCHEDULE_EXPLANATIONS,
   ...SUBSCRIPTION_EXPLANATIONS,
   pictureEmpty: {
     cause: "An image to draw has no background, barcode or text.",

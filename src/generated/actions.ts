@@ -20,6 +20,7 @@ export const ACTIONS = [
   "getlinks",
   "subscribe",
   "unsubscribe",
+  "cancelmessage",
 ] as const;
 export type Action = typeof ACTIONS[number];
 
@@ -43,4 +44,5 @@ export const STATUS_WORDS = {
   getlinks: { success: "Success", failure: "Failure" },
   subscribe: { success: "Success", failure: "Failure" },
   unsubscribe: { success: "Success", failure: "Failure" },
+  cancelmessage: { success: "Success", failure: "Failure" },
 } as const satisfies Record<Action, { success: string | null; failure: string }>;

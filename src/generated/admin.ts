@@ -100,6 +100,17 @@ export type NoticeNamespace = z.output<typeof NoticeNamespace>;
 export const NoticeEncoding = z.enum(["binary", "base64"]);
 export type NoticeEncoding = z.output<typeof NoticeEncoding>;
 
+/** Hours in which alone messages of the JSON API are sent that have no `delivery-window` of their own: days, hours and time zone, such as `mon,tue,wed,thu,fri 09:00-20:00 recipient`. Without days it opens each day; without a zone it follows the recipient's number. Null: all hours. */
+export const AccountWindow = z.string().check(atMost(120)).regex(
+  /^((mon|tue|wed|thu|fri|sat|sun)(,(mon|tue|wed|thu|fri|sat|sun))* )?([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)( [A-Za-z][A-Za-z0-9_+/-]*)?$/u,
+  'must be days, hours and a time zone as in "mon,tue 09:00-20:00 recipient"',
+).check(validText).nullable();
+export type AccountWindow = z.output<typeof AccountWindow>;
+
+/** Time zone, by its name of the tz database, of recipients whose number does not tell theirs. */
+export const AccountTimeZone = z.string().min(1).check(atMost(64)).check(validText);
+export type AccountTimeZone = z.output<typeof AccountTimeZone>;
+
 /**
  * Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply
  * only if they change something; HELP, INFO and AIDE get one, too. Without `opt-out`, there are
@@ -146,6 +157,8 @@ export const NewAccount = z.strictObject({
   "mms-mo-postbacks": z.boolean().default(false),
   "sms-mo-postbacks": z.boolean().default(false),
   "extended-postbacks": z.boolean().default(false),
+  "delivery-window": AccountWindow.optional(),
+  "time-zone": AccountTimeZone.default("UTC"),
   "error-help": z.boolean().default(false),
   "opt-out": z.boolean().default(true),
   "keyword-replies": KeywordReplies.default("us"),
@@ -177,6 +190,8 @@ export const AccountChange = z.strictObject({
   "mms-mo-postbacks": z.boolean().optional(),
   "sms-mo-postbacks": z.boolean().optional(),
   "extended-postbacks": z.boolean().optional(),
+  "delivery-window": AccountWindow.optional(),
+  "time-zone": AccountTimeZone.optional(),
   "error-help": z.boolean().optional(),
   "opt-out": z.boolean().optional(),
   "keyword-replies": KeywordReplies.optional(),
@@ -197,8 +212,8 @@ export type NewLogo = z.output<typeof NewLogo>;
 
 /** Comma-separated actions that the key may perform; `submit` is a submission over MM7. Null: all. */
 export const KeyActions = z.string().check(atMost(1000)).regex(
-  /^ *(savemms|sendsavedmms|sendmms|sendsms|getmmstemplates|deletemmsid|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|getevents|subscribe|unsubscribe|submit)( *, *(savemms|sendsavedmms|sendmms|sendsms|getmmstemplates|deletemmsid|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|getevents|subscribe|unsubscribe|submit))* *$/u,
-  "must be a comma-separated list of savemms, sendsavedmms, sendmms, sendsms, getmmstemplates, deletemmsid, createimage, createcontact, createcalendar, getmessage, getmessages, getblocks, block, unblock, getlinks, getevents, subscribe, unsubscribe and submit",
+  /^ *(savemms|sendsavedmms|sendmms|sendsms|getmmstemplates|deletemmsid|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|getevents|subscribe|unsubscribe|cancelmessage|submit)( *, *(savemms|sendsavedmms|sendmms|sendsms|getmmstemplates|deletemmsid|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|getevents|subscribe|unsubscribe|cancelmessage|submit))* *$/u,
+  "must be a comma-separated list of savemms, sendsavedmms, sendmms, sendsms, getmmstemplates, deletemmsid, createimage, createcontact, createcalendar, getmessage, getmessages, getblocks, block, unblock, getlinks, getevents, subscribe, unsubscribe, cancelmessage and submit",
 ).check(validText).nullable();
 export type KeyActions = z.output<typeof KeyActions>;
 
@@ -2511,6 +2526,7 @@ export const adminRequests = {
       "recipient": text(z.string().check(atMost(64))).optional(),
       "tracking-id": text(z.string().check(atMost(64))).optional(),
       "state": choice([
+        "scheduled",
         "accepted",
         "preparing",
         "sent",
@@ -2521,6 +2537,7 @@ export const adminRequests = {
         "failed",
         "rejected",
         "unrecognised",
+        "canceled",
       ]).optional(),
       "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
@@ -2539,6 +2556,7 @@ export const adminRequests = {
       "direction": choice(["out", "in"]).optional(),
       "kind": choice(["MMS", "SMS"]).optional(),
       "state": choice([
+        "scheduled",
         "accepted",
         "preparing",
         "sent",
@@ -2549,6 +2567,7 @@ export const adminRequests = {
         "failed",
         "rejected",
         "unrecognised",
+        "canceled",
         "received",
         "any-failed",
         "any-open",
@@ -2879,6 +2898,10 @@ export interface Account {
   "sms-mo-postbacks": boolean;
   /** Whether postbacks have optional fields beside those of the specification. */
   "extended-postbacks": boolean;
+  /** Hours in which alone messages of the JSON API are sent that have no `delivery-window` of their own: days, hours and time zone, such as `mon,tue,wed,thu,fri 09:00-20:00 recipient`. Without days it opens each day; without a zone it follows the recipient's number. Null: all hours. */
+  "delivery-window": string | null;
+  /** Time zone, by its name of the tz database, of recipients whose number does not tell theirs. */
+  "time-zone": string;
   /** Whether refusals of `/api/v2` have `help` in the body. */
   "error-help": boolean;
   /** Whether STOP from a handset blocks it, and START lifts the block. */
@@ -4253,10 +4276,12 @@ export interface Message {
   /** Kind of message that was requested. */
   "kind": "MMS_MT" | "SMS_MT";
   /**
-   * State of the message. unreported: a carrier accepted it and never reported on it; no
-   * postback follows unless a report arrives after all.
+   * State of the message. scheduled: it waits for its `send-at`, or for its delivery window to
+   * open. unreported: a carrier accepted it and never reported on it; no postback follows unless
+   * a report arrives after all. canceled: `cancelmessage` called it back in time.
    */
   "state":
+    | "scheduled"
     | "accepted"
     | "preparing"
     | "sent"
@@ -4266,7 +4291,8 @@ export interface Message {
     | "expired"
     | "failed"
     | "rejected"
-    | "unrecognised";
+    | "unrecognised"
+    | "canceled";
   /** Form in which the message was sent; null until then. */
   "sent-as": "MMS" | "SMS" | null;
   /** Short code or number that the message is sent from. */
@@ -4680,6 +4706,7 @@ export interface FoundMessage {
   "door": "JSON" | "MM7" | null;
   /** State of the message; `received` for one from a handset. */
   "state":
+    | "scheduled"
     | "accepted"
     | "preparing"
     | "sent"
@@ -4690,6 +4717,7 @@ export interface FoundMessage {
     | "failed"
     | "rejected"
     | "unrecognised"
+    | "canceled"
     | "received";
   /** Id of an account. */
   "account": string;
@@ -4847,10 +4875,12 @@ export interface MessageDetail {
   /** Kind of message that was requested. */
   "kind": "MMS_MT" | "SMS_MT";
   /**
-   * State of the message. unreported: a carrier accepted it and never reported on it; no
-   * postback follows unless a report arrives after all.
+   * State of the message. scheduled: it waits for its `send-at`, or for its delivery window to
+   * open. unreported: a carrier accepted it and never reported on it; no postback follows unless
+   * a report arrives after all. canceled: `cancelmessage` called it back in time.
    */
   "state":
+    | "scheduled"
     | "accepted"
     | "preparing"
     | "sent"
@@ -4860,7 +4890,8 @@ export interface MessageDetail {
     | "expired"
     | "failed"
     | "rejected"
-    | "unrecognised";
+    | "unrecognised"
+    | "canceled";
   /** Form in which the message was sent; null until then. */
   "sent-as": "MMS" | "SMS" | null;
   /** Short code or number that the message is sent from. */
@@ -5642,10 +5673,12 @@ export interface PersonMessage {
   /** Kind of message that was requested. */
   "kind": "MMS_MT" | "SMS_MT";
   /**
-   * State of the message. unreported: a carrier accepted it and never reported on it; no
-   * postback follows unless a report arrives after all.
+   * State of the message. scheduled: it waits for its `send-at`, or for its delivery window to
+   * open. unreported: a carrier accepted it and never reported on it; no postback follows unless
+   * a report arrives after all. canceled: `cancelmessage` called it back in time.
    */
   "state":
+    | "scheduled"
     | "accepted"
     | "preparing"
     | "sent"
@@ -5655,7 +5688,8 @@ export interface PersonMessage {
     | "expired"
     | "failed"
     | "rejected"
-    | "unrecognised";
+    | "unrecognised"
+    | "canceled";
   /** Form in which the message was sent; null until then. */
   "sent-as": "MMS" | "SMS" | null;
   /** Short code or number that the message is sent from. */

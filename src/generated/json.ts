@@ -257,6 +257,44 @@ export type RequestOperatorId = z.output<typeof RequestOperatorId>;
 export const StatusCallback = text(z.string().min(1).check(atMost(2000)));
 export type StatusCallback = z.output<typeof StatusCallback>;
 
+/**
+ * Time before which the message is not sent, in ISO 8601, at most 35 days ahead; one that is up
+ * to a minute past is now. Blocks and the account are looked at again then, and its first
+ * postback follows.
+ */
+export const SendAt = text(z.string().min(1).check(atMost(64)));
+export type SendAt = z.output<typeof SendAt>;
+
+/**
+ * Another name of `mms-expiry-timestamp`; a request has one of the two. It must be after
+ * `send-at` and after the delivery window first opens.
+ */
+export const MmsValidUntil = text(z.string().min(1).check(atMost(64)));
+export type MmsValidUntil = z.output<typeof MmsValidUntil>;
+
+/**
+ * Hours in which alone the message is sent, in place of the account's `delivery-window`; null:
+ * all. Outside of them it waits, at first in the state `scheduled`.
+ */
+export const DeliveryWindow = fields({
+  "days": z.array(anyCase(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).min(1).max(7)
+    .optional(),
+  "from": text(
+    z.string().check(atMost(5)).regex(
+      /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
+      "must be a time of day as HH:MM",
+    ),
+  ),
+  "to": text(
+    z.string().check(atMost(5)).regex(
+      /^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/u,
+      "must be a time of day as HH:MM, up to 24:00",
+    ),
+  ),
+  "time-zone": text(z.string().min(1).check(atMost(64))).optional(),
+}).nullable();
+export type DeliveryWindow = z.output<typeof DeliveryWindow>;
+
 /** Slide number, counted from 1. */
 export const SlideNumber = text(
   z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
@@ -421,12 +459,21 @@ export const DynamicCalendar = fields({
 }, { "blank": ["slide-number"] });
 export type DynamicCalendar = z.output<typeof DynamicCalendar>;
 
+/**
+ * Time at which delivery attempts stop, in ISO 8601, after `send-at` and after the delivery
+ * window first opens. The text fails then (E201). Maximum: 7 days from when it may first be
+ * sent; default: 3 days.
+ */
+export const SmsValidUntil = text(z.string().min(1).check(atMost(64)));
+export type SmsValidUntil = z.output<typeof SmsValidUntil>;
+
 /** `tracking-id` of the message, from the response of the request that sent it. */
 export const RequestTrackingId = text(z.string().min(1).check(atMost(64)));
 export type RequestTrackingId = z.output<typeof RequestTrackingId>;
 
 /** State that all messages of a list are in. */
 export const RequestState = choice([
+  "scheduled",
   "accepted",
   "preparing",
   "sent",
@@ -437,6 +484,7 @@ export const RequestState = choice([
   "failed",
   "rejected",
   "unrecognised",
+  "canceled",
 ]);
 export type RequestState = z.output<typeof RequestState>;
 
@@ -495,6 +543,9 @@ export const requests = {
     "operator-id": RequestOperatorId.optional(),
     "client-reference": ClientReference.optional(),
     "status-callback": StatusCallback.optional(),
+    "send-at": SendAt.optional(),
+    "valid-until": MmsValidUntil.optional(),
+    "delivery-window": DeliveryWindow.optional(),
     "custom-slides": z.array(CustomSlide).max(20).optional(),
     "merge-tag-data": atMostFields(
       500,
@@ -527,6 +578,9 @@ export const requests = {
     "operator-id": RequestOperatorId.optional(),
     "client-reference": ClientReference.optional(),
     "status-callback": StatusCallback.optional(),
+    "send-at": SendAt.optional(),
+    "valid-until": MmsValidUntil.optional(),
+    "delivery-window": DeliveryWindow.optional(),
     "slide": z.array(Slide).min(1).max(9),
     "merge-tag-data": atMostFields(
       500,
@@ -548,6 +602,9 @@ export const requests = {
     "smart-encoding": RequestSmartEncoding.optional(),
     "client-reference": ClientReference.optional(),
     "status-callback": StatusCallback.optional(),
+    "send-at": SendAt.optional(),
+    "valid-until": SmsValidUntil.optional(),
+    "delivery-window": DeliveryWindow.optional(),
   }),
   getmmstemplates: fields({
     "start-date": text(z.string().check(atMost(64))).optional(),
@@ -637,6 +694,7 @@ export const requests = {
     "mobile": SubscriptionMobile,
     "notify": anyCase(["yes", "no"]).optional(),
   }, { "blank": ["notify"] }),
+  cancelmessage: fields({ "tracking-id": RequestTrackingId }),
 } satisfies Record<Action, z.ZodType>;
 
 export type Requests = { [A in Action]: z.output<typeof requests[A]> };
@@ -673,6 +731,8 @@ export interface SendsavedmmsResponse {
   "to": string;
   /** Short code or number that the message is sent from. */
   "from": string;
+  /** Present on a message that waits for its `send-at` or its delivery window. */
+  "state"?: "scheduled";
   /** Result in words. */
   "status-details": string;
   /**
@@ -695,6 +755,8 @@ export interface SendmmsResponse {
   "to": string;
   /** Short code or number that the message is sent from. */
   "from": string;
+  /** Present on a message that waits for its `send-at` or its delivery window. */
+  "state"?: "scheduled";
   /** Result in words. */
   "status-details": string;
   /**
@@ -720,6 +782,8 @@ export interface SendsmsResponse {
    * Unicode; one of several holds 153 or 67.
    */
   "segments": number;
+  /** Present on a message that waits for its `send-at` or its delivery window. */
+  "state"?: "scheduled";
   /** Result in words. */
   "status-details": string;
 }
@@ -817,6 +881,7 @@ export interface GetmessageResponse {
   "to": string;
   /** State of the message. */
   "state":
+    | "scheduled"
     | "accepted"
     | "preparing"
     | "sent"
@@ -826,14 +891,18 @@ export interface GetmessageResponse {
     | "expired"
     | "failed"
     | "rejected"
-    | "unrecognised";
+    | "unrecognised"
+    | "canceled";
   /** Form in which the message was sent; SMS is the fallback. */
   "sent-as"?: "MMS" | "SMS";
   /** Number of messages that an SMS is sent and billed as. */
   "segments"?: number;
   /** Time at which the message was accepted. */
   "accepted-at": string;
-  /** Time until which the message waits for its next attempt; absent if it does not. */
+  /**
+   * Time until which the message waits: for its `send-at`, its delivery window or its next
+   * attempt. Absent if it does not.
+   */
   "due-at"?: string;
   /** Time at which a carrier accepted the message. */
   "submitted-at"?: string;
@@ -847,7 +916,10 @@ export interface GetmessageResponse {
   "campaign-ref"?: string;
   /** Id of the recipient's operator, if it is known. */
   "operator-id"?: string;
-  /** Status in words, as postbacks have it; absent until the message is sent. */
+  /**
+   * Status in words, as postbacks have it; absent while processing has not begun. On a
+   * scheduled message it says whether the account's `time-zone` decides.
+   */
   "status-details"?: string;
   /** Reason for the end of the message, in the carrier's words. */
   "carrier-status"?: string;
@@ -867,6 +939,7 @@ export interface MessageStatus {
   "to": string;
   /** State of the message. */
   "state":
+    | "scheduled"
     | "accepted"
     | "preparing"
     | "sent"
@@ -876,14 +949,18 @@ export interface MessageStatus {
     | "expired"
     | "failed"
     | "rejected"
-    | "unrecognised";
+    | "unrecognised"
+    | "canceled";
   /** Form in which the message was sent; SMS is the fallback. */
   "sent-as"?: "MMS" | "SMS";
   /** Number of messages that an SMS is sent and billed as. */
   "segments"?: number;
   /** Time at which the message was accepted. */
   "accepted-at": string;
-  /** Time until which the message waits for its next attempt; absent if it does not. */
+  /**
+   * Time until which the message waits: for its `send-at`, its delivery window or its next
+   * attempt. Absent if it does not.
+   */
   "due-at"?: string;
   /** Time at which a carrier accepted the message. */
   "submitted-at"?: string;
@@ -897,7 +974,10 @@ export interface MessageStatus {
   "campaign-ref"?: string;
   /** Id of the recipient's operator, if it is known. */
   "operator-id"?: string;
-  /** Status in words, as postbacks have it; absent until the message is sent. */
+  /**
+   * Status in words, as postbacks have it; absent while processing has not begun. On a
+   * scheduled message it says whether the account's `time-zone` decides.
+   */
   "status-details"?: string;
   /** Reason for the end of the message, in the carrier's words. */
   "carrier-status"?: string;
@@ -995,6 +1075,16 @@ export interface UnsubscribeResponse {
   "mobile": string;
 }
 
+/** Message that is canceled. */
+export interface CancelmessageResponse {
+  /** Success. */
+  "status": "Success";
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** State of the message. */
+  "state": "canceled";
+}
+
 export interface Responses {
   savemms: SavemmsResponse;
   sendsavedmms: SendsavedmmsResponse;
@@ -1014,6 +1104,7 @@ export interface Responses {
   getlinks: GetlinksResponse;
   subscribe: SubscribeResponse;
   unsubscribe: UnsubscribeResponse;
+  cancelmessage: CancelmessageResponse;
 }
 
 /** Handlers by action: a new action does not compile without its handler. */
@@ -1076,6 +1167,14 @@ export const faults: Record<Action, Faults> = {
     "operator-id": "E651",
     "client-reference": { "maxLength": "E315" },
     "status-callback": "E2101",
+    "send-at": "E1901",
+    "valid-until": "E1902",
+    "delivery-window": "E1903",
+    "delivery-window.days": "E1903",
+    "delivery-window.days.*": "E1903",
+    "delivery-window.from": "E1903",
+    "delivery-window.to": "E1903",
+    "delivery-window.time-zone": "E1903",
     "custom-slides.*.custom-message-text": { "maxLength": "E228" },
     "dynamic-image.*.background-image-url": "E229",
     "dynamic-image.*.barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
@@ -1128,6 +1227,14 @@ export const faults: Record<Action, Faults> = {
     "operator-id": "E651",
     "client-reference": { "maxLength": "E315" },
     "status-callback": "E2101",
+    "send-at": "E1901",
+    "valid-until": "E1902",
+    "delivery-window": "E1903",
+    "delivery-window.days": "E1903",
+    "delivery-window.days.*": "E1903",
+    "delivery-window.from": "E1903",
+    "delivery-window.to": "E1903",
+    "delivery-window.time-zone": "E1903",
     "slide": { "required": "E312", "minItems": "E312", "maxItems": "E225" },
     "slide.*.image": "E229",
     "slide.*.image.url": "E229",
@@ -1174,6 +1281,14 @@ export const faults: Record<Action, Faults> = {
     "operator-id": "E651",
     "client-reference": { "maxLength": "E315" },
     "status-callback": "E2101",
+    "send-at": "E1901",
+    "valid-until": "E1902",
+    "delivery-window": "E1903",
+    "delivery-window.days": "E1903",
+    "delivery-window.days.*": "E1903",
+    "delivery-window.from": "E1903",
+    "delivery-window.to": "E1903",
+    "delivery-window.time-zone": "E1903",
   },
   getmmstemplates: { "start-date": "E214", "page-number": "E212", "items-per-page": "E213" },
   deletemmsid: { "mms-id": { "required": "E620", "minLength": "E620" } },
@@ -1241,6 +1356,7 @@ export const faults: Record<Action, Faults> = {
   getlinks: { "tracking-id": { "maxLength": "E2001", "format": "E2001" } },
   subscribe: { "campaign-ref": "E902", "mobile": "E901" },
   unsubscribe: { "campaign-ref": "E902", "mobile": "E901" },
+  cancelmessage: { "tracking-id": { "maxLength": "E2001", "format": "E2001" } },
 };
 
 /** Paths of objects with arbitrary keys. */
@@ -1263,6 +1379,7 @@ const maps: Record<Action, readonly string[]> = {
   getlinks: [],
   subscribe: ["data"],
   unsubscribe: [],
+  cancelmessage: [],
 };
 
 /** Finds an action by name, in any letter case; null: there is none. */

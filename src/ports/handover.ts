@@ -26,6 +26,8 @@ export interface Deliveries {
   release(message: NewMessage): void;
   /** Claims what is due in the store, as far as there is capacity. */
   takeDue(): Promise<void>;
+  /** Has a committed message delivered that is due at a time, in milliseconds since the epoch. */
+  expect(dueAt: number): void;
 }
 
 /** Delivery that begins with the acceptance of its message. */

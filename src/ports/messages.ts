@@ -17,6 +17,8 @@ export interface MessageTransition {
   to: MessageState;
   /** Also expects the current end state to be presumed; otherwise nothing is written. */
   fromPresumed?: boolean;
+  /** Also expects that no carrier has, or may have, any of it; otherwise nothing is written. */
+  fromUnsubmitted?: boolean;
   /** Expected id at the carrier; otherwise nothing is written. */
   fromCarrierId?: string;
   /** Expected owner of the lease; otherwise nothing is written. */
@@ -124,6 +126,11 @@ export interface MessageStore {
     capacity: ClaimCapacity,
     dueFor: DueFor,
   ): Promise<MessageRecord[]>;
+  /**
+   * Returns when messages come to be due for delivery next, after a time and up to another; null:
+   * none do. Of an account with work that is due already it may be later.
+   */
+  nextDue(after: number, until: number): Promise<number | null>;
   /**
    * Makes messages due whose report does not come, `graceMs` after their expiry: of those with
    * tracking-ids from before a time that no call has looked at, the next `limit`.

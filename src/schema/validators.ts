@@ -117,6 +117,8 @@ export function fields<S extends z.ZodRawShape>(
   const schema = z.object(shape);
   const { run } = schema._zod;
   const names = Object.keys(shape);
+  /** Fields of which null is a value. */
+  let nullable: ReadonlySet<string> | undefined;
   schema._zod.run = (payload, context) => {
     const object: unknown = payload.value;
     const result = run(payload, context) as z.core.ParsePayload<z.output<typeof schema>>;
@@ -124,7 +126,8 @@ export function fields<S extends z.ZodRawShape>(
     const input = object as Record<string, unknown>;
     const isAbsent = (name: string): boolean => {
       const value = input[name];
-      return value === null || (blank.includes(name) && isBlank(value)) ||
+      nullable ??= new Set(names.filter((name) => z.safeParse(shape[name]!, null).success));
+      return (value === null && !nullable.has(name)) || (blank.includes(name) && isBlank(value)) ||
         (name in unless && saysNo(input[unless[name]!]));
     };
     if (!names.some(isAbsent)) return result;

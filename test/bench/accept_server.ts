@@ -83,6 +83,7 @@ const env: ActionPorts = {
     offer: () => {},
     release: () => {},
     takeDue: () => Promise.resolve(),
+    expect: () => {},
   },
   transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
   backgrounds: { of: unused },

@@ -45,6 +45,9 @@ const SMS_STATUS = [
 ];
 const ENCODED = ["origin", "code", "mms-id", "tracking-id", "client-reference", "timestamp"];
 
+/** Extensions of every send. */
+const SCHEDULE = ["send-at", "valid-until", "delivery-window"];
+
 /** Fields of requests, objects and responses by the spec's tables (2.3 to 2.8, 4.3 to 4.8). */
 const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: string[]][] = [
   ["SavemmsRequest", "4.3", [
@@ -89,7 +92,7 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
     "dynamic-image",
     "dynamic-contact",
     "dynamic-calendar",
-  ], ["operator-id", "smart-encoding", "status-callback"]],
+  ], ["operator-id", "smart-encoding", "status-callback", ...SCHEDULE]],
   ["SendsavedmmsResponse", "4.4", [
     "status",
     "mms-id",
@@ -97,7 +100,7 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
     "to",
     "from",
     "status-details",
-  ], ["warnings"]],
+  ], ["state", "warnings"]],
   ["CustomSlide", "4.4", ["custom-message-text", "custom-slide"]],
   ["SendsmsRequest", "4.5", [
     "action",
@@ -106,9 +109,10 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
     "from",
     "campaign-ref",
     "click-tracking",
-  ], ["client-reference", "operator-id", "smart-encoding", "status-callback"]],
+  ], ["client-reference", "operator-id", "smart-encoding", "status-callback", ...SCHEDULE]],
   ["SendsmsResponse", "4.5", ["status", "tracking-id", "to", "from", "status-details"], [
     "segments",
+    "state",
   ]],
   ["CreateimageRequest", "4.6", ["action", ...IMAGE]],
   ["CreatecontactRequest", "4.7", ["action", ...CONTACT]],
@@ -250,6 +254,7 @@ const BEYOND: Record<string, string[]> = {
     "text-shown",
   ],
   UnsubscribeRequest: ["action", "campaign-ref", "mobile", "notify"],
+  CancelmessageRequest: ["action", "tracking-id"],
 };
 
 /** Returns the declared fields: the spec's, and those marked as extensions. */

@@ -63,6 +63,7 @@ const SENT = {
   to: "16175550101",
   "campaign-ref": "spring",
   "operator-id": "0001470",
+  "delivery-window": { days: ["mon", "TUE"], from: "09:00", to: "20:00", "time-zone": "recipient" },
 };
 
 const SAVED = {
@@ -119,6 +120,8 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
     "message-text": "Read https://example.com/a?b=c and www.example.org",
     "click-tracking": "true",
     "client-reference": "reference",
+    "send-at": "2026-01-01T00:00:00Z",
+    "valid-until": "2090-01-01T00:00:00+02:00",
   },
   getmmstemplates: {
     "start-date": "2026-01-01T00:00:00Z",
@@ -145,6 +148,7 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
   block: { mobile: "16175550198", from: "" },
   unblock: { mobile: "+1 617 555 0197", from: "" },
   getlinks: { "tracking-id": "" },
+  cancelmessage: { "tracking-id": "" },
   subscribe: {
     "campaign-ref": "spring",
     mobile: "16175550101",

@@ -76,7 +76,7 @@ export const ASK_ERRORS: readonly ErrorRow[] = [
   ["E2002 400", "to is no number", list({ to: "home" }), "to is not an international number"],
   ["E2002 400", "to is empty", list({ to: "" }), "to must not be empty"],
   ["E2002 400", "from is no sender", list({ from: "#" }), /^from is neither a short code/],
-  ["E2002 400", "state is none", list({ state: "lost" }), /^state must be one of accepted, /],
+  ["E2002 400", "state is none", list({ state: "lost" }), /^state must be one of scheduled, /],
   [
     "E2002 400",
     "start-date is no time",

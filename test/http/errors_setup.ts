@@ -17,7 +17,8 @@ import { read, requestXml, textual } from "../xml/requests.ts";
 import { ask, type DoorResponse, faultOf, type RequestOptions, settledTemplate } from "./door.ts";
 import { askXml } from "./xml.ts";
 
-const NOW = Date.parse("2026-07-01T10:00:00Z");
+/** Time of the service's clock. */
+export const NOW = Date.parse("2026-07-01T10:00:00Z");
 
 const FROM = { from: "111122", to: "16175550101" };
 export const SMS = { action: "sendsms", ...FROM, "message-text": "Hello" };

@@ -30,6 +30,7 @@ import { ONE_CALL_ERRORS } from "./one_call_errors.ts";
 import { madeFaults } from "./made_faults.ts";
 import { OBJECT_ERRORS, prepareSends, SEND_ERRORS, TEMPLATE_SENDS } from "./object_errors.ts";
 import { REQUEST_ERRORS } from "./request_errors.ts";
+import { SCHEDULE_ERRORS } from "./schedule_errors.ts";
 import { prepareCampaigns, SUBSCRIPTION_ERRORS } from "./subscription_errors.ts";
 import { TEMPLATE_ERRORS } from "./template_errors.ts";
 
@@ -45,6 +46,7 @@ const ROWS: ErrorRow[] = [
   ...SEND_ERRORS,
   ...ASK_ERRORS,
   ...ONE_CALL_ERRORS,
+  ...SCHEDULE_ERRORS,
   ...SUBSCRIPTION_ERRORS,
   ...madeFaults({
     posted,

@@ -33,6 +33,13 @@ export interface Door {
 // deno-lint-ignore no-explicit-any -- bodies of any kind
 type Json = any;
 
+/** Returns the expected response to an honest request. */
+function honestOf(action: Action, body: Json): RegExp {
+  // A carrier has had the message.
+  if (action === "cancelmessage") return /^409 /;
+  return JSON.stringify(body).includes("none.jpg") ? /^422 / : /^200 /;
+}
+
 /** Creates honest requests; every field of the action's schema is there once. */
 function bodiesOf(action: Action, { sender, resources }: Customer, base: string): Json[] {
   const from = { from: sender, to: "16175550101", "campaign-ref": "a campaign" };
@@ -67,6 +74,11 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
     "client-reference": "a reference",
   };
   const slides = [{ "message-text": "Hello" }, { contact: { url: `${base}/none.vcf` } }];
+  const times = {
+    "send-at": new Date().toISOString(),
+    "delivery-window": { days: ["mon"], from: "00:00", to: "24:00", "time-zone": "UTC" },
+  };
+  const valid = { "valid-until": "2090-01-01T00:00:00Z" };
   const sent = {
     action,
     ...from,
@@ -77,35 +89,40 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
     "smart-encoding": "true",
     "operator-id": "0001470",
     "status-callback": `${base}/none`,
+    ...times,
     "fallback-sms-link-expiration": "2090-01-01T00:00:00Z",
-    "mms-expiry-timestamp": "2090-01-01T00:00:00Z",
     "custom-slides": [{ "custom-message-text": "Instead", "custom-slide": "1" }],
     "merge-tag-data": { name: "Ada" },
+  };
+  const inOneCall = {
+    action,
+    ...from,
+    ...saved,
+    "name": "A name",
+    "service-id": "spring",
+    "to-displayonly": "16175550102",
+    "force-send-as-sms": "false",
+    "smart-encoding": "true",
+    "operator-id": "0001470",
+    "status-callback": `${base}/none`,
+    ...times,
+    "fallback-sms-link-expiration": "2090-01-01T00:00:00Z",
+    "merge-tag-data": { name: "Ada" },
+    slide: slides,
   };
   const bodies: Record<Action, Json[]> = {
     savemms: [{ action, name: "A name", ...saved, slide: slides }],
     sendsavedmms: [
-      sent,
+      { ...sent, "mms-expiry-timestamp": "2090-01-01T00:00:00Z" },
+      { ...sent, ...valid },
       { ...sent, "dynamic-contact": [{ ...contact, "slide-number": "1" }] },
       { ...sent, "dynamic-calendar": [{ ...event, "slide-number": "1" }] },
       { ...sent, "dynamic-image": [{ ...barcode, "slide-number": "1" }] },
     ],
-    sendmms: [{
-      action,
-      ...from,
-      ...saved,
-      "name": "A name",
-      "service-id": "spring",
-      "to-displayonly": "16175550102",
-      "force-send-as-sms": "false",
-      "smart-encoding": "true",
-      "operator-id": "0001470",
-      "status-callback": `${base}/none`,
-      "fallback-sms-link-expiration": "2090-01-01T00:00:00Z",
-      "mms-expiry-timestamp": "2090-01-01T00:00:00Z",
-      "merge-tag-data": { name: "Ada" },
-      slide: slides,
-    }],
+    sendmms: [
+      { ...inOneCall, "mms-expiry-timestamp": "2090-01-01T00:00:00Z" },
+      { ...inOneCall, ...valid },
+    ],
     sendsms: [{
       action,
       ...from,
@@ -114,6 +131,8 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
       "smart-encoding": "true",
       "operator-id": "0001470",
       "status-callback": `${base}/none`,
+      ...times,
+      ...valid,
       "client-reference": "a reference",
     }],
     getmmstemplates: [{
@@ -146,6 +165,7 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
     block: [{ action, mobile: "16175550199", from: sender }],
     unblock: [{ action, mobile: "16175550199", from: sender }],
     getlinks: [{ action, "tracking-id": resources.message["tracking-id"] }],
+    cancelmessage: [{ action, "tracking-id": resources.message["tracking-id"] }],
     subscribe: [{
       action,
       ...resources.subscribed,
@@ -203,7 +223,7 @@ function actionDoors(
       return {
         title: bodies.length === 1 ? action : `${action} (${at + 1})`,
         slots: [...fields, ...headers],
-        honest: JSON.stringify(body).includes("none.jpg") ? /^422 / : /^200 /,
+        honest: honestOf(action, body),
         atOnce: 16,
         isDrawing: action === "createimage",
         ask: async (values) => {

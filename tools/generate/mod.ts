@@ -17,12 +17,15 @@ import type { Document } from "./document.ts";
 import { emitActions, emitJson } from "./json.ts";
 import { emitMm7 } from "./mm7.ts";
 import { emitNumberPlans } from "./number_plans.ts";
+import { emitNumberZones } from "./number_zones.ts";
 import { emitPostback } from "./postback.ts";
 import { servedText } from "./served.ts";
 import { parseDocument } from "./yaml.ts";
 
 const COMMAND = "deno task generate";
 const MM7 = new URL("../mm7.xsd", import.meta.url);
+/** `resources/timezones/map_data.txt` of libphonenumber 9.0.34. */
+const ZONES = new URL("./time_zones.txt", import.meta.url);
 const GOLDEN = "tools/generate/client/golden";
 /** Folder that holds generated files only. */
 const GENERATED = "src/generated";
@@ -84,8 +87,13 @@ async function build(root: string): Promise<[path: string, source: string][]> {
   const tree = { ...document.tree };
   const mm7 = withNotice(emitMm7(await Deno.readFile(MM7)), "tools/mm7.xsd");
   const numberPlans = withNotice(emitNumberPlans(), "libphonenumber-js");
+  const numberZones = withNotice(
+    emitNumberZones(await Deno.readTextFile(ZONES)),
+    "tools/generate/time_zones.txt",
+  );
   return [
     ["src/generated/mm7.ts", mm7],
+    ["src/generated/number_zones.ts", numberZones],
     ["src/generated/number_plans.ts", numberPlans],
     // The service needs no YAML, and JSON is read in a hundredth of the time.
     ["src/generated/customer_api.json", servedText(tree, "customer")],

@@ -21,4 +21,5 @@ export const ACTION_BUTTONS: Readonly<Record<Action, string>> = {
   getlinks: "List the links",
   subscribe: "Subscribe the number",
   unsubscribe: "Unsubscribe the number",
+  cancelmessage: "Cancel the message",
 };

@@ -6,6 +6,7 @@ type Tone = "good" | "bad" | "busy" | "calm";
 
 /** Colour of each state of a message; the word says the same. */
 const MESSAGE_TONES: Readonly<Record<FoundMessage["state"], Tone>> = {
+  scheduled: "calm",
   accepted: "busy",
   preparing: "calm",
   sent: "calm",
@@ -17,6 +18,7 @@ const MESSAGE_TONES: Readonly<Record<FoundMessage["state"], Tone>> = {
   failed: "bad",
   rejected: "bad",
   unrecognised: "bad",
+  canceled: "calm",
 };
 
 /** Colour of each state. */

@@ -8,6 +8,8 @@ import { Time, Value } from "./text.tsx";
 
 /** Events of the state table in words. */
 const TRANSITIONS: Readonly<Record<MessageEvent, string>> = {
+  "wait": "Waits for its delivery window",
+  "cancel": "Canceled",
   "prepare": "Its files are being fitted to the operator",
   "prepared": "Its files fit",
   "unfit": "Its files cannot be made to fit",

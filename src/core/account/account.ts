@@ -49,6 +49,10 @@ export interface Account {
   receivers: readonly PostbackReceiver[];
   /** Whether postbacks have fields beyond the spec (`core/postback/extended.ts`). */
   extendedPostbacks: boolean;
+  /** Hours in which alone its messages of the JSON door go out (`parseWindow`); null: in all. */
+  deliveryWindow: string | null;
+  /** Zone, by its name of the tz database, of recipients whose number does not tell theirs. */
+  timeZone: string;
   /** Whether refusals of its API requests link the explanation of their code in the body. */
   errorHelp: boolean;
   /** Whether it may use the MM7 door. */

@@ -1,5 +1,6 @@
 /** Messages to handsets (MT), from either door. */
 import type { MmsContent, SmsContent } from "../composition/content.ts";
+import type { OpenHours } from "../schedule/delivery_window.ts";
 import type { MessageKind, MessageState } from "./message_state.ts";
 import type { FailedDetails, RejectedDetails, UnrecognisedDetails } from "./status_details.ts";
 
@@ -25,6 +26,10 @@ export interface NewMessage {
   acceptedAt: number;
   /** End of delivery attempts, milliseconds since the epoch. */
   expiresAt: number;
+  /** Time before which it may not go out, milliseconds since the epoch; absent: it may at once. */
+  startAt?: number;
+  /** Hours of the week in which alone it may go out; absent: in all. */
+  window?: OpenHours;
   /**
    * Tracking-id of the inbound message that it replies to automatically. Such a reply causes no
    * postbacks.
@@ -66,11 +71,16 @@ export interface MessageRecord extends NewMessage {
   updatedAt: number;
 }
 
+/** Returns the state of a message when it has been accepted. */
+export function stateOnAccept({ startAt }: NewMessage): "accepted" | "scheduled" {
+  return startAt === undefined ? "accepted" : "scheduled";
+}
+
 /** Builds the record of a message that has been accepted. */
 export function acceptedRecord(message: NewMessage): MessageRecord {
   return {
     ...message,
-    state: "accepted",
+    state: stateOnAccept(message),
     sentAs: null,
     connector: null,
     carrierId: null,

@@ -9,6 +9,8 @@ import type { PostbackCode } from "../../generated/postback.ts";
 export type MessageKind = "MMS_MT" | "SMS_MT";
 
 export const MESSAGE_STATES = [
+  /** Committed; its time has not come. */
+  "scheduled",
   /** Committed; nothing has been tried yet. */
   "accepted",
   /** Its files are being fitted to the operator. */
@@ -24,6 +26,8 @@ export const MESSAGE_STATES = [
   "failed",
   "rejected",
   "unrecognised",
+  /** Its customer has called it back; no carrier has it. */
+  "canceled",
 ] as const;
 export type MessageState = typeof MESSAGE_STATES[number];
 
@@ -47,6 +51,10 @@ export const MESSAGE_STAGES = [
 export type MessageStage = typeof MESSAGE_STAGES[number];
 
 export const MESSAGE_EVENTS = [
+  /** It may not go out before a time. */
+  "wait",
+  /** Its customer calls it back, before a carrier may have it. */
+  "cancel",
   /** Its files do not fit the operator, and may be changed. */
   "prepare",
   /** Its files fit now. */
@@ -105,23 +113,29 @@ const SMS_OUTCOMES: Row = {
 const MMS_PRESUMED = presumed(MMS_OUTCOMES);
 const SMS_PRESUMED = presumed(SMS_OUTCOMES);
 
+const WAIT: Row = { wait: { state: "scheduled", postback: null } };
+const CANCEL: Row = { cancel: { state: "canceled", postback: null } };
 const TAKEN: Row = { taken: { state: "submitted", postback: null } };
+const BEGIN_MMS: Row = {
+  begin: { state: "sent", postback: "N101" },
+  prepare: { state: "preparing", postback: null },
+};
+const BEGIN_SMS: Row = { begin: { state: "sent", postback: "N201" } };
 const UNREPORTED: Row = { unreported: { state: "unreported", postback: null } };
 
 /** Transitions. A missing cell is a late, repeated or impossible event, which changes nothing. */
 const TABLE: Record<MessageKind, Partial<Record<MessageStage, Row>>> = {
   MMS_MT: {
-    accepted: {
-      begin: { state: "sent", postback: "N101" },
-      prepare: { state: "preparing", postback: null },
-    },
+    scheduled: { ...WAIT, ...CANCEL, ...BEGIN_MMS },
+    accepted: { ...WAIT, ...CANCEL, ...BEGIN_MMS },
     preparing: {
+      ...CANCEL,
       prepared: { state: "accepted", postback: "N013" },
       unfit: { state: "accepted", postback: null },
       failed: { state: "failed", postback: "E101" },
       expired: { state: "expired", postback: "N103" },
     },
-    sent: { ...TAKEN, ...MMS_OUTCOMES, ...MMS_PRESUMED },
+    sent: { ...CANCEL, ...TAKEN, ...MMS_OUTCOMES, ...MMS_PRESUMED },
     submitted: { ...MMS_OUTCOMES, ...UNREPORTED, ...MMS_PRESUMED },
     unreported: MMS_OUTCOMES,
     "presumed expired": confirming(MMS_OUTCOMES, "expired"),
@@ -129,8 +143,9 @@ const TABLE: Record<MessageKind, Partial<Record<MessageStage, Row>>> = {
     "presumed rejected": confirming(MMS_OUTCOMES, "rejected"),
   },
   SMS_MT: {
-    accepted: { begin: { state: "sent", postback: "N201" } },
-    sent: { ...TAKEN, ...SMS_OUTCOMES, ...SMS_PRESUMED },
+    scheduled: { ...WAIT, ...CANCEL, ...BEGIN_SMS },
+    accepted: { ...WAIT, ...CANCEL, ...BEGIN_SMS },
+    sent: { ...CANCEL, ...TAKEN, ...SMS_OUTCOMES, ...SMS_PRESUMED },
     submitted: { ...SMS_OUTCOMES, ...UNREPORTED, ...SMS_PRESUMED },
     unreported: SMS_OUTCOMES,
     "presumed failed": confirming(SMS_OUTCOMES, "failed"),

@@ -33,10 +33,13 @@ export type StatusDetails =
   | "Message Sent"
   | "Message Delivered"
   | "Message Expired"
+  | "Message Scheduled"
+  | "Message Canceled"
   | OutcomeDetails;
 
 /** Default texts by state. */
 export const ORDINARY_DETAILS = {
+  scheduled: "Message Scheduled",
   accepted: "Message Sent",
   preparing: "Message Sent",
   sent: "Message Sent",
@@ -47,6 +50,7 @@ export const ORDINARY_DETAILS = {
   failed: "No way to send MMS or SMS",
   rejected: "Message Rejected",
   unrecognised: "5000:Exception",
+  canceled: "Message Canceled",
 } as const satisfies Record<MessageState, StatusDetails>;
 
 /** Returns the text of a message's state and outcome. */

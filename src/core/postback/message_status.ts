@@ -1,7 +1,12 @@
 /** Messages with what has become of them, as their customers ask for it. */
 import { isVaspNotice, type NotificationCode } from "../message/event.ts";
 import type { MessageRecord } from "../message/message.ts";
-import { MESSAGE_EVENTS, type MessageEvent, type MessageState } from "../message/message_state.ts";
+import {
+  hasEnded,
+  MESSAGE_EVENTS,
+  type MessageEvent,
+  type MessageState,
+} from "../message/message_state.ts";
 import { ORDINARY_DETAILS } from "../message/status_details.ts";
 import { countSegments } from "../sms/sms_text.ts";
 import { STATUS } from "./postback.ts";
@@ -29,6 +34,7 @@ export interface MessageStatus extends
     | "submittedAt"
     | "updatedAt"
     | "expiresAt"
+    | "window"
   > {
   /** Text of an SMS; null: it was submitted as an MMS. */
   text: string | null;
@@ -59,20 +65,11 @@ export interface StatusStep {
 }
 
 /** States that a message is in before it is sent. */
-const BEFORE_SENT: readonly MessageState[] = ["accepted", "preparing"];
-/** States in which nothing more is done for a message. */
-const ENDED: ReadonlySet<MessageState> = new Set([
-  "unreported",
-  "delivered",
-  "expired",
-  "failed",
-  "rejected",
-  "unrecognised",
-]);
+const BEFORE_SENT: readonly MessageState[] = ["scheduled", "accepted", "preparing"];
 
 /** Returns the time at which a message came to its end; null: it has none. */
 export function endedAt({ state, updatedAt }: MessageStatus): number | null {
-  return ENDED.has(state) ? updatedAt : null;
+  return hasEnded(state) ? updatedAt : null;
 }
 
 /** Returns the time until which a message waits for its next attempt; null: it does not wait. */
@@ -88,8 +85,14 @@ export function segmentsOf({ segments, sentAs, submittedAt, text }: MessageStatu
   return sentAs === "SMS" && submittedAt !== null ? segments ?? 1 : null;
 }
 
+/** Details of a message whose number has no zone that could decide, or too many. */
+const SCHEDULED_BY_ACCOUNT = `${ORDINARY_DETAILS.scheduled}, in the time-zone of the account`;
+
 /** Returns the status in the words of postbacks; null: it has not been sent yet. */
-export function detailsOf({ state, statusDetails }: MessageStatus): string | null {
+export function detailsOf({ state, statusDetails, window }: MessageStatus): string | null {
+  if (state === "scheduled") {
+    return window?.isByAccount ? SCHEDULED_BY_ACCOUNT : ORDINARY_DETAILS.scheduled;
+  }
   return BEFORE_SENT.includes(state) ? null : statusDetails ?? ORDINARY_DETAILS[state];
 }
 
@@ -98,12 +101,14 @@ export function carrierStatusOf(
   { connector, presumed, state, statusReason }: MessageStatus,
 ): string | null {
   const isOurs = connector === null || presumed || state === "unreported";
-  return ENDED.has(state) && !isOurs ? statusReason : null;
+  return hasEnded(state) && !isOurs ? statusReason : null;
 }
 
 /** Status of events that have no postback. */
 const WORDS: Readonly<Record<string, string>> = {
   accepted: "Accepted",
+  cancel: "Canceled",
+  wait: "Scheduled",
   prepare: "Preparing",
   prepared: "Prepared",
   taken: "Submitted",

@@ -12,6 +12,7 @@ export type PostbackBody = { code: keyof Postbacks; body: string };
 
 /** Values of `status` by message state. */
 export const STATUS = {
+  scheduled: "Scheduled",
   accepted: "Sent",
   preparing: "Sent",
   sent: "Sent",
@@ -22,6 +23,7 @@ export const STATUS = {
   failed: "Failed",
   rejected: "Rejected",
   unrecognised: "Unrecognised",
+  canceled: "Canceled",
 } as const;
 
 /** Message fields that a status postback needs. */

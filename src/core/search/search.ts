@@ -15,7 +15,7 @@ export type FoundState = MessageState | "received";
 /** Groups of states under one name: all that are no delivery, and all that may still become one. */
 export const STATE_GROUPS = {
   "any-failed": ["failed", "rejected", "unrecognised", "expired"],
-  "any-open": ["accepted", "preparing", "sent", "submitted"],
+  "any-open": ["scheduled", "accepted", "preparing", "sent", "submitted"],
 } as const satisfies Record<string, readonly FoundState[]>;
 
 /** Criteria of a search; a message must meet all that are present. */

@@ -14,7 +14,7 @@ export interface TrafficCount {
   /** Status details of a failure that has its own, else empty. */
   details: string;
   /**
-   * Time since the acceptance for the outcome `submitted`, since the submission for an end that a
+   * Time since the message could go for the outcome `submitted`, since the submission for an end that a
    * carrier reported, in milliseconds; null: none is counted.
    */
   durationMs: number | null;
@@ -44,11 +44,11 @@ export interface MessageChange {
 
 /** Counts a submission to a carrier, or an end; undefined: the change is neither. */
 export function countChange(
-  { acceptedAt, account, kind, state, submittedAt }: MessageRecord,
+  { acceptedAt, account, kind, startAt = acceptedAt, state, submittedAt }: MessageRecord,
   { at, details = "", isTaken, presumed, to }: MessageChange,
 ): TrafficCount | undefined {
   if (isTaken) {
-    return { at, account, kind, outcome: "submitted", details: "", durationMs: at - acceptedAt };
+    return { at, account, kind, outcome: "submitted", details: "", durationMs: at - startAt };
   }
   if (state === to || !isEnd(to)) return undefined;
   const isFailure = (FAILURES as readonly MessageState[]).includes(to);

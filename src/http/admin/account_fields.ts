@@ -2,6 +2,7 @@
 import type { Account } from "../../core/account/account.ts";
 import type { NewAccountFields } from "../../actions/provision.ts";
 import { Refusal } from "../../core/errors.ts";
+import { checkWindow, isTimeZone, parseWindow } from "../../core/schedule/delivery_window.ts";
 import type { AccountChange } from "../../generated/admin.ts";
 import { checkNamespace, checkVersion } from "../../mm7/versions.ts";
 import type { Fetch } from "../../ports/mod.ts";
@@ -29,6 +30,8 @@ const FIELDS: Readonly<Record<keyof AccountChange, keyof AccountFields>> = {
   "mms-mo-postbacks": "mmsMoPostbacks",
   "sms-mo-postbacks": "smsMoPostbacks",
   "extended-postbacks": "extendedPostbacks",
+  "delivery-window": "deliveryWindow",
+  "time-zone": "timeZone",
   "error-help": "errorHelp",
   "opt-out": "optOut",
   "keyword-replies": "keywordReplies",
@@ -56,10 +59,21 @@ export function fieldsOf(
   }
   checkVersion("mm7-version", change["mm7-version"] ?? null);
   checkNamespace("mm7-namespace", change["mm7-namespace"] ?? null);
+  checkSchedule(change);
   return Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined)
       .map(([field, value]) => [FIELDS[field as keyof AccountChange], value]),
   );
+}
+
+function checkSchedule(
+  { "delivery-window": window, "time-zone": timeZone }: AccountChange,
+): void {
+  const fault = window == null ? null : checkWindow(parseWindow(window));
+  if (fault !== null) throw new Refusal("invalidRequest", `delivery-window ${fault}`);
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    throw new Refusal("invalidRequest", "time-zone is not a name of the tz database");
+  }
 }
 
 /**

@@ -49,6 +49,8 @@ export function accountView(account: core.Account): wire.Account {
     "mms-mo-postbacks": account.mmsMoPostbacks,
     "sms-mo-postbacks": account.smsMoPostbacks,
     "extended-postbacks": account.extendedPostbacks,
+    "delivery-window": account.deliveryWindow,
+    "time-zone": account.timeZone,
     "error-help": account.errorHelp,
     "opt-out": account.optOut,
     "keyword-replies": account.keywordReplies,

@@ -51,6 +51,7 @@ const RATES: Readonly<Record<Action, "throughput" | "creationRate" | "readRate">
   getlinks: "readRate",
   subscribe: "throughput",
   unsubscribe: "throughput",
+  cancelmessage: "readRate",
 };
 
 /** Tells whether an action makes neither a message nor a template nor a file. */

@@ -14,6 +14,7 @@ import { end, endUnreported } from "./end.ts";
 import { submitInOrder } from "./failover.ts";
 import type { DeliveryPlan, Route } from "./route.ts";
 import { settle } from "./settle.ts";
+import { openingOf, waitUntil } from "./window.ts";
 
 /** Result of a submission of which nothing is known, where its report is waited for. */
 const ASSUMED: SubmissionResult = { status: "unconfirmed", reason: "interrupted" };
@@ -41,6 +42,8 @@ async function traced(
 
 async function deliverByStages(context: DeliverContext, message: TracedMessage): Promise<void> {
   if (message.state === "submitted") return await endUnreported(context, message);
+  const opening = openingOf(message, context.clock.now());
+  if (opening !== null) return await waitUntil(context, message, opening);
   const route = await tracedRoute(context, message);
   const { plan } = route;
   if (plan === "prepare") return await handOver(context, message, route);

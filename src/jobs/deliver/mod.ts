@@ -37,6 +37,7 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
   const { clock, config, log, store } = ports;
   const timers = createTimers();
   const retries = createSharedTimers(() => void worker.takeDue().catch(() => {}));
+  const wakes = createSharedTimers(() => void takeDue().catch(() => {}));
   /** Deliveries that began with the acceptance of their messages. */
   const begun = new WeakMap<MessageRecord, BegunDelivery>();
   const later = (ms: number, run: () => void) => {
@@ -100,6 +101,20 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
     }
   }
 
+  /** Claims what is due, and looks when the next is before the rescuer's next round. */
+  async function takeDue(): Promise<void> {
+    await worker.takeDue();
+    const now = clock.now();
+    const next = await store.messages.nextDue(now, now + config.RESCUE_INTERVAL);
+    if (next !== null) expect(next);
+  }
+
+  /** Wakes at a time, unless the rescuer's next round is before. */
+  function expect(dueAt: number): void {
+    const waitMs = dueAt - clock.now();
+    if (waitMs <= config.RESCUE_INTERVAL && !worker.isDraining) wakes.after(waitMs);
+  }
+
   async function begin(message: NewMessage): Promise<Beginning | null> {
     const slot = worker.reserveSlot(message);
     if (slot === null) return null;
@@ -122,7 +137,8 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
   }
 
   return {
-    takeDue: worker.takeDue,
+    takeDue,
+    expect,
     recovered: unreached.recovered,
     replaced: heldBack.recovered,
     begin,
@@ -131,6 +147,7 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
     offer: worker.offer,
     async drain() {
       retries.clear();
+      wakes.clear();
       timers.clear();
       await worker.drain();
     },

@@ -55,10 +55,11 @@ type MmsSubmissionContent = Extract<SubmissionContent, { kind: "MMS" }>;
 /** Looks up what the decision needs, lets the core decide, and prepares what goes out. */
 // size: a case for each decision of the core
 export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<Route> {
-  if (await isBlocked(ports, message)) {
+  const refusal = await refusalOf(ports, message);
+  if (refusal !== null) {
     const sentAs = message.kind === "SMS_MT" ? "SMS" : "MMS";
     const { operatorId } = message;
-    return { operatorId, sentAs, plan: { failure: OPTED_OUT }, links: [] };
+    return { operatorId, sentAs, plan: { failure: refusal }, links: [] };
   }
   const originator = await originatorOf(ports, message);
   const table = await ports.routing.table();
@@ -78,6 +79,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
   const takesMms = operator?.mms ?? true;
   const maxBytes = limitFor(operator, originator);
   const { slides, fallback, forceSms, vasp } = content;
+  const isUnbegun = message.state === "accepted" || message.state === "scheduled";
   const page = pageLinkOf(ports, message, content);
   const linked = await linkedObjects(ports, message, content);
   const offers = offersOf(mms.connectors, {
@@ -86,8 +88,8 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
     fallback,
     forceSms,
     // After N101 it is too late for N013: the files stay as they are.
-    ...vasp && { vasp: { ...vasp, prepared: vasp.prepared || message.state !== "accepted" } },
-    unfitted: content.unfitted && message.state === "accepted",
+    ...vasp && { vasp: { ...vasp, prepared: vasp.prepared || !isUnbegun } },
+    unfitted: content.unfitted && isUnbegun,
     operator: { mms: takesMms, maxBytes },
     routes: { mms: mms.connectors.length > 0, sms: sms.connectors.length > 0 },
     pageUrl: page === null ? null : linkUrl(ports.baseUrl(), page),
@@ -136,6 +138,23 @@ const OPTED_OUT: Failure = {
   details: "Message Rejected",
   reason: "the recipient has opted out",
 };
+const ACCOUNT_DISABLED: Failure = {
+  outcome: "rejected",
+  details: "Message Rejected",
+  reason: "the account is disabled",
+};
+
+/** Looks at what may have changed since the message was accepted; null: it may go. */
+async function refusalOf(
+  ports: Pick<JobPorts, "accounts" | "store">,
+  message: MessageRecord,
+): Promise<Failure | null> {
+  if (await isBlocked(ports, message)) return OPTED_OUT;
+  // What was accepted to go at once goes all the same.
+  if (message.startAt === undefined) return null;
+  const access = await ports.accounts.byId(message.account);
+  return access?.account.disabled === true ? ACCOUNT_DISABLED : null;
+}
 
 /** Makes a failure whose reason tells operators why no connector takes the message. */
 function failed(details: FailedDetails, tried: readonly Connecting[]): DeliveryPlan {

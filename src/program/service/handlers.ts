@@ -18,6 +18,7 @@ const loadGetEvents = lazy(() => import("../../actions/getevents.ts"));
 const loadGetMessage = lazy(() => import("../../actions/getmessage.ts"));
 const loadGetMessages = lazy(() => import("../../actions/getmessages.ts"));
 const loadBlocks = lazy(() => import("../../actions/blocks.ts"));
+const loadCancelMessage = lazy(() => import("../../actions/cancelmessage.ts"));
 const loadGetLinks = lazy(() => import("../../actions/getlinks.ts"));
 
 export const handlers: Handlers<ActionContext> = {
@@ -39,4 +40,5 @@ export const handlers: Handlers<ActionContext> = {
   getlinks: async (...args) => (await loadGetLinks()).getlinks(...args),
   subscribe,
   unsubscribe,
+  cancelmessage: async (...args) => (await loadCancelMessage()).cancelmessage(...args),
 };

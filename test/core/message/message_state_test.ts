@@ -17,35 +17,39 @@ import {
  */
 const SPEC: Record<MessageKind, string> = {
   MMS_MT: `
-                  | prepare     | prepared      | unfit      | begin     | taken       | delivered      | expired      | failed      | rejected      | unrecognised      | unreported   | presumed expired | presumed failed | presumed rejected
-accepted          | preparing - | ·             | ·          | sent N101 | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
-preparing         | ·           | accepted N013 | accepted - | ·         | ·           | ·              | expired N103 | failed E101 | ·             | ·                 | ·            | ·                | ·               | ·
-sent              | ·           | ·             | ·          | ·         | submitted - | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102 | ·            | expired? N103    | failed? E101    | rejected? E102
-submitted         | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102 | unreported - | expired? N103    | failed? E101    | rejected? E102
-unreported        | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102 | ·            | ·                | ·               | ·
-delivered         | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
-expired           | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
-failed            | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
-rejected          | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
-unrecognised      | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
-presumed expired  | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired -    | failed E101 | rejected E102 | unrecognised E102 | ·            | ·                | ·               | ·
-presumed failed   | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed -    | rejected E102 | unrecognised E102 | ·            | ·                | ·               | ·
-presumed rejected | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed E101 | rejected -    | unrecognised E102 | ·            | ·                | ·               | ·`,
+                  | wait        | cancel     | prepare     | prepared      | unfit      | begin     | taken       | delivered      | expired      | failed      | rejected      | unrecognised      | unreported   | presumed expired | presumed failed | presumed rejected
+scheduled         | scheduled - | canceled - | preparing - | ·             | ·          | sent N101 | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
+accepted          | scheduled - | canceled - | preparing - | ·             | ·          | sent N101 | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
+preparing         | ·           | canceled - | ·           | accepted N013 | accepted - | ·         | ·           | ·              | expired N103 | failed E101 | ·             | ·                 | ·            | ·                | ·               | ·
+sent              | ·           | canceled - | ·           | ·             | ·          | ·         | submitted - | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102 | ·            | expired? N103    | failed? E101    | rejected? E102
+submitted         | ·           | ·          | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102 | unreported - | expired? N103    | failed? E101    | rejected? E102
+unreported        | ·           | ·          | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102 | ·            | ·                | ·               | ·
+delivered         | ·           | ·          | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
+expired           | ·           | ·          | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
+failed            | ·           | ·          | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
+rejected          | ·           | ·          | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
+unrecognised      | ·           | ·          | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
+canceled          | ·           | ·          | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·                 | ·            | ·                | ·               | ·
+presumed expired  | ·           | ·          | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired -    | failed E101 | rejected E102 | unrecognised E102 | ·            | ·                | ·               | ·
+presumed failed   | ·           | ·          | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed -    | rejected E102 | unrecognised E102 | ·            | ·                | ·               | ·
+presumed rejected | ·           | ·          | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed E101 | rejected -    | unrecognised E102 | ·            | ·                | ·               | ·`,
   SMS_MT: `
-                  | prepare | prepared | unfit | begin     | taken       | delivered      | expired     | failed      | rejected      | unrecognised | unreported   | presumed expired | presumed failed | presumed rejected
-accepted          | ·       | ·        | ·     | sent N201 | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
-preparing         | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
-sent              | ·       | ·        | ·     | ·         | submitted - | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201  | ·            | failed? E201     | failed? E201    | rejected? E202
-submitted         | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201  | unreported - | failed? E201     | failed? E201    | rejected? E202
-unreported        | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201  | ·            | ·                | ·               | ·
-delivered         | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
-expired           | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
-failed            | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
-rejected          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
-unrecognised      | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
-presumed expired  | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
-presumed failed   | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed -    | failed -    | rejected E202 | failed -     | ·            | ·                | ·               | ·
-presumed rejected | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed E201 | failed E201 | rejected -    | failed E201  | ·            | ·                | ·               | ·`,
+                  | wait        | cancel     | prepare | prepared | unfit | begin     | taken       | delivered      | expired     | failed      | rejected      | unrecognised | unreported   | presumed expired | presumed failed | presumed rejected
+scheduled         | scheduled - | canceled - | ·       | ·        | ·     | sent N201 | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+accepted          | scheduled - | canceled - | ·       | ·        | ·     | sent N201 | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+preparing         | ·           | ·          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+sent              | ·           | canceled - | ·       | ·        | ·     | ·         | submitted - | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201  | ·            | failed? E201     | failed? E201    | rejected? E202
+submitted         | ·           | ·          | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201  | unreported - | failed? E201     | failed? E201    | rejected? E202
+unreported        | ·           | ·          | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201  | ·            | ·                | ·               | ·
+delivered         | ·           | ·          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+expired           | ·           | ·          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+failed            | ·           | ·          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+rejected          | ·           | ·          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+unrecognised      | ·           | ·          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+canceled          | ·           | ·          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+presumed expired  | ·           | ·          | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·            | ·            | ·                | ·               | ·
+presumed failed   | ·           | ·          | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed -    | failed -    | rejected E202 | failed -     | ·            | ·                | ·               | ·
+presumed rejected | ·           | ·          | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed E201 | failed E201 | rejected -    | failed E201  | ·            | ·                | ·               | ·`,
 };
 
 for (const [kind, drawn] of Object.entries(SPEC) as [MessageKind, string][]) {
@@ -80,6 +84,7 @@ Deno.test("a message is final if no event changes its state", () => {
     "failed",
     "rejected",
     "unrecognised",
+    "canceled",
   ]);
   const isFixed = (stage: MessageStage) =>
     (["MMS_MT", "SMS_MT"] as const).every((kind) =>

@@ -46,6 +46,7 @@ function event(fields: Partial<StatusEvent>): StatusEvent {
 }
 
 const DETAILS: Record<MessageStatus["state"], [details: string | null, hasEnded: boolean]> = {
+  scheduled: ["Message Scheduled", false],
   accepted: [null, false],
   preparing: [null, false],
   sent: ["Message Sent", false],
@@ -56,6 +57,7 @@ const DETAILS: Record<MessageStatus["state"], [details: string | null, hasEnded:
   failed: ["No way to send MMS or SMS", true],
   rejected: ["Message Rejected", true],
   unrecognised: ["5000:Exception", true],
+  canceled: ["Message Canceled", true],
 };
 
 for (const state of MESSAGE_STATES) {
@@ -72,7 +74,7 @@ Deno.test("the details of an outcome take the place of the ordinary ones", () =>
 });
 
 Deno.test("a message waits while it is neither in work nor at a carrier", () => {
-  for (const state of ["accepted", "preparing", "sent"] as const) {
+  for (const state of ["scheduled", "accepted", "preparing", "sent"] as const) {
     assert.equal(waitsUntil(status({ state, dueAt: NOON + 1 }), NOON), NOON + 1);
     assert.equal(waitsUntil(status({ state, dueAt: NOON }), NOON), null);
     assert.equal(waitsUntil(status({ state }), NOON), null);

@@ -1,7 +1,7 @@
 /** Meaning of the words of a search. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../../src/core/errors.ts";
-import { fold, type SearchCriteria } from "../../../src/core/search/search.ts";
+import { fold, type SearchCriteria, STATE_GROUPS } from "../../../src/core/search/search.ts";
 import {
   readQuery,
   readSearches,
@@ -43,7 +43,7 @@ const QUERIES: Record<string, SearchCriteria[]> = {
   "Delivered": first("Delivered", { states: ["delivered"] }),
   "received": first("received", { states: ["received"] }),
   "failed": first("failed", { states: ["failed", "rejected", "unrecognised", "expired"] }),
-  "pending": first("pending", { states: ["accepted", "preparing", "sent", "submitted"] }),
+  "pending": first("pending", { states: [...STATE_GROUPS["any-open"]] }),
   "constructor": words("constructor"),
 };
 

@@ -42,7 +42,10 @@ export function createClaims(query: Query, table: ClaimTable, slowMs?: number): 
   };
 }
 
-/** Writes SQL that claims the oldest due rows of accounts ($6), each since its earliest due time. */
+/**
+ * Writes SQL that claims the oldest due rows of accounts ($6), each since its earliest due time. By an
+ * array of keys: a join may be planned to read all of a table of which nothing is known yet.
+ */
 function claimStatement({ table, key, dueAt, columns }: ClaimTable): string {
   return `
   with due as (
@@ -54,6 +57,6 @@ function claimStatement({ table, key, dueAt, columns }: ClaimTable): string {
       order by ${dueAt} limit $5 for update skip locked) found
     limit $4)
   update ${table} set owner = $1, ${dueAt} = $2
-  where ${key} in (select ${key} from due)
+  where ${key} = any(array(select ${key} from due))
   returning ${columns}`;
 }

@@ -35,7 +35,8 @@ const TABLES: Readonly<Record<MessageStage, StageTable>> = {
     waits: "state <> 'submitted'",
     connector: "connector",
     forRate: "coalesce(waits_for_rate, false)",
-    since: "case when waits_for_rate then coalesce(due_at, lease_until) else accepted_at end",
+    since: `case when waits_for_rate or state = 'scheduled' then coalesce(due_at, lease_until)
+      else coalesce(start_at, accepted_at) end`,
     leased: LEASED_MESSAGES,
   },
   preparation: {
@@ -44,7 +45,7 @@ const TABLES: Readonly<Record<MessageStage, StageTable>> = {
     waits: "true",
     connector: "null",
     forRate: "false",
-    since: "accepted_at",
+    since: "coalesce(start_at, accepted_at)",
   },
   template: {
     table: "template",

@@ -34,7 +34,8 @@ import {
   COLUMNS,
   dedupRow,
   insertMessages,
-  RESEND_COLUMNS,
+  isRare,
+  RARE_COLUMNS,
 } from "./accept_rows.ts";
 import { epoch } from "../engine/time.ts";
 
@@ -69,13 +70,13 @@ const freshOf = (has: Parts<"dedup" | "responses">) => {
 };
 
 const acceptForm = statementForms<
-  "begins" | "resends" | "dedup" | "responses" | "links" | "uses" | "events" | "leases"
+  "begins" | "rare" | "dedup" | "responses" | "links" | "uses" | "events" | "leases"
 >(
   (has, next) => {
     const columns = [
       COLUMNS,
       ...has.begins ? [BEGIN_COLUMNS] : [],
-      ...has.resends ? [RESEND_COLUMNS] : [],
+      ...has.rare ? [RARE_COLUMNS] : [],
       ...has.dedup ? ["digest text, since timestamptz"] : [],
       ...has.responses ? ["claim text"] : [],
     ];
@@ -260,8 +261,10 @@ function statementOf(
     content.kind === "SMS" ? NONE : useRows(trackingId, ownBlobs(content))
   );
   const has = {
-    begins: batch.some(({ begin }) => begin !== undefined),
-    resends: batch.some(({ message }) => message.resentFrom !== undefined),
+    begins: batch.some(({ begin, message }) =>
+      begin !== undefined || message.startAt !== undefined
+    ),
+    rare: batch.some(({ message }) => isRare(message)),
     dedup: hasDigests,
     responses: responses.length > 0,
     links: links.length > 0,

@@ -1,6 +1,6 @@
 /** Rows of messages that are accepted, as a batch writes them. */
 import type { MessageState } from "../../../core/message/message_state.ts";
-import type { NewMessage } from "../../../core/message/message.ts";
+import { type NewMessage, stateOnAccept } from "../../../core/message/message.ts";
 import type { AcceptExtras, Lease, MessageTransition } from "../../../ports/mod.ts";
 import type { Parts } from "../engine/statement_forms.ts";
 import { instant } from "../engine/time.ts";
@@ -22,32 +22,37 @@ export const COLUMNS = `tracking_id uuid, account text, kind text, sender text, 
 export const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connector text,
   unconfirmed boolean, prepare_at timestamptz`;
 
-/** Types of further fields, where some messages send another one again. */
-export const RESEND_COLUMNS = "resent_from uuid";
+/** Types of further fields, where some messages send another one again or have their time. */
+export const RARE_COLUMNS = "resent_from uuid, start_at timestamptz, delivery_window json";
+
+/** Tells whether a message has fields of {@link RARE_COLUMNS}. */
+export function isRare({ resentFrom, startAt, window }: NewMessage): boolean {
+  return resentFrom !== undefined || startAt !== undefined || window !== undefined;
+}
 
 /**
  * Writes the insertion of the messages of a batch.
  *
- * @param has `begins`: whether deliveries of some begin with their acceptance; `resends`: whether some
- * send another message again.
+ * @param has `begins`: whether some are in another state than accepted, as where their delivery begins
+ * with their acceptance; `rare`: whether some have fields that most lack.
  */
 export function insertMessages(
   batch: string,
-  { begins, resends }: Parts<"begins" | "resends">,
+  { begins, rare }: Parts<"begins" | "rare">,
 ): string {
-  const resent = resends ? ", resent_from" : "";
+  const rareColumns = rare ? ", resent_from, start_at, delivery_window" : "";
   return `
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
       due_at, owner, lease_until, trace, status_callback, test_connector${
     begins ? ", sent_as, connector, unconfirmed, prepare_at" : ""
-  }${resent})
+  }${rareColumns})
     select tracking_id, account, kind, ${begins ? "coalesce(state, 'accepted')" : "'accepted'"},
       sender, recipient, operator_id, mms_id, client_reference, campaign_ref, content,
       delivery_report, accepted_at, ${begins ? "coalesce(updated_at, accepted_at)" : "accepted_at"},
       expires_at, due_at, owner, lease_until, trace, status_callback, test_connector${
     begins ? ", sent_as, connector, coalesce(unconfirmed, false), prepare_at" : ""
-  }${resent}
+  }${rareColumns}
     from ${batch}`;
 }
 
@@ -56,6 +61,7 @@ export function acceptRow(
   { message, lease, idempotentResponse: response, begin }: Accept,
 ) {
   const acceptedAt = instant(message.acceptedAt);
+  const startAt = message.startAt === undefined ? undefined : instant(message.startAt);
   return {
     tracking_id: message.trackingId,
     account: message.account,
@@ -70,12 +76,15 @@ export function acceptRow(
     delivery_report: message.deliveryReport,
     accepted_at: acceptedAt,
     expires_at: instant(message.expiresAt),
-    ...lease === null ? { due_at: acceptedAt } : leasedColumns(lease),
+    ...lease === null ? { due_at: startAt ?? acceptedAt } : leasedColumns(lease),
     trace: message.trace,
     status_callback: message.statusCallback,
     test_connector: message.testConnector,
     resent_from: message.resentFrom,
+    start_at: startAt,
+    delivery_window: message.window,
     claim: response?.claim.id,
+    ...startAt === undefined ? undefined : { state: stateOnAccept(message) },
     ...begin === undefined ? undefined : beginRow(begin),
   };
 }

@@ -38,6 +38,7 @@ export function mergedByMessage(transitions: readonly MessageTransition[]): Merg
 /** Tells whether a transition applies if, and only if, the one before it does. */
 function follows(earlier: MessageTransition, later: MessageTransition): boolean {
   return later.from === earlier.to && later.leaseOwner === undefined && !later.fromPresumed &&
+    !later.fromUnsubmitted &&
     (later.fromCarrierId === undefined || later.fromCarrierId === earlier.change.carrierId) &&
     (earlier.segments === undefined || later.segments === undefined);
 }

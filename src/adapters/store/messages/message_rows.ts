@@ -9,7 +9,8 @@ import { epoch } from "../engine/time.ts";
 export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
   client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id, handset,
   status_details, status_reason, attempts, segments, unconfirmed, presumed, reply_to, trace,
-  resent_from, status_callback, test_connector,
+  resent_from, status_callback, test_connector, delivery_window,
+  ${epoch("start_at")} as start_at,
   ${epoch("accepted_at")} as accepted_at,
   ${epoch("submitted_at")} as submitted_at, ${epoch("updated_at")} as updated_at, ${
   epoch("expires_at")
@@ -51,6 +52,8 @@ export function messageOf(row: Row): MessageRecord {
     acceptedAt: row.accepted_at,
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
+    ...row.start_at === null ? {} : { startAt: row.start_at },
+    ...row.delivery_window === null ? {} : { window: row.delivery_window },
     ...row.reply_to === null ? {} : { replyTo: row.reply_to },
     ...row.resent_from === null ? {} : { resentFrom: row.resent_from },
     ...row.trace === null ? {} : { trace: row.trace },

@@ -19,6 +19,7 @@ import { conditionsOf, type FoundRows } from "../search/search_rows.ts";
 /** Columns that `statusOf` reads. */
 const STATUS = `tracking_id, kind, state, sender, recipient, operator_id, mms_id, client_reference,
   campaign_ref, sent_as, connector, status_details, status_reason, segments, presumed,
+  delivery_window,
   case kind when 'SMS_MT' then content ->> 'text' end as text, ${
   epoch("accepted_at")
 } as accepted_at, ${epoch("submitted_at")} as submitted_at, ${epoch("updated_at")} as updated_at, ${
@@ -48,6 +49,7 @@ function statusOf(row: Row): MessageStatus {
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
     dueAt: row.due_at,
+    ...row.delivery_window === null ? {} : { window: row.delivery_window },
   };
 }
 

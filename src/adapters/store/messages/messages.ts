@@ -141,6 +141,12 @@ export function createMessageStore(
     accept: createAccept(commits, options, outlets, ledger, tally),
     transition: createTransition(commits, options, outlets, ledger, tally),
 
+    async nextDue(after, until) {
+      const due = await claims.delivery.lookup.peek(until);
+      const next = Math.min(...due.map(({ since }) => since > after ? since : Infinity));
+      return Number.isFinite(next) ? next : null;
+    },
+
     async deleteDigests(before, limit) {
       const rows = await database.query(
         `delete from accepted_digest where digest in (

@@ -60,6 +60,7 @@ const APPLY = `
       and (b.from_presumed is null or m.presumed)
       and (b.from_carrier_id is null or m.carrier_id = b.from_carrier_id)
       and (b.lease_owner is null or m.owner = b.lease_owner)
+      and (b.from_unsubmitted is null or not m.unconfirmed and m.segments is null)
     returning m.tracking_id, m.owner, m.lease_until`;
 
 /** Inserts the ids that carriers gave to messages which made their transition. */
@@ -86,7 +87,8 @@ const transitionForm = statementForms<
       to_state text, lease_owner text, at timestamptz, sent_as text, operator_id text,
       connector text, carrier_id text, handset text, status_details text, status_reason text,
       submitted_at timestamptz, attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
-      waits_for_rate boolean, from_presumed boolean, from_carrier_id text, due_at timestamptz,
+      waits_for_rate boolean, from_presumed boolean, from_carrier_id text,
+      from_unsubmitted boolean, due_at timestamptz,
       prepare_at timestamptz, owner text, lease_until timestamptz))`,
       `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
       insertEvents(next(), { ids: movedIds, leases: has.leasedEvents ? "any" : undefined }),
@@ -214,8 +216,18 @@ function readRows(rows: readonly ResultRow[]): { moved: Set<string>; postbacks: 
 }
 
 function transitionRow(
-  { trackingId, from, fromCarrierId, fromPresumed, to, leaseOwner, at, change, next }:
-    MessageTransition,
+  {
+    trackingId,
+    from,
+    fromCarrierId,
+    fromPresumed,
+    fromUnsubmitted,
+    to,
+    leaseOwner,
+    at,
+    change,
+    next,
+  }: MessageTransition,
 ) {
   const lease = leaseOf({ next });
   const dueAt = next !== null && "dueAt" in next ? next.dueAt : null;
@@ -241,6 +253,7 @@ function transitionRow(
     waits_for_rate: change.waitsForRate,
     from_presumed: fromPresumed ? true : undefined,
     from_carrier_id: fromCarrierId,
+    from_unsubmitted: fromUnsubmitted ? true : undefined,
     [dueColumn(to)]: dueAt === null ? null : instant(dueAt),
     owner: lease?.owner ?? null,
     lease_until: lease === null ? null : instant(lease.until),

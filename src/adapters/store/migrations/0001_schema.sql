@@ -29,6 +29,10 @@ create table account (
   sms_mo_postbacks boolean not null default true,
   -- Whether postbacks have fields beyond the spec.
   extended_postbacks boolean not null default false,
+  -- Hours in which alone its messages of the JSON door go out; null: in all.
+  delivery_window text,
+  -- Zone of recipients whose number does not tell theirs.
+  time_zone text not null default 'UTC',
   -- Whether refusals link the explanation of their code in the body.
   error_help boolean not null default false,
   opt_out boolean not null default true,
@@ -316,6 +320,10 @@ create table message (
   status_callback text,
   -- Connector that it is a test of, which alone takes it.
   test_connector text collate "C",
+  -- Time before which it may not go out.
+  start_at timestamptz,
+  -- Hours of the week in which alone it may go out.
+  delivery_window json,
   accepted_at timestamptz not null,
   expires_at timestamptz not null,
   delivery_report boolean not null,
@@ -350,8 +358,8 @@ create table message (
   -- no attempt did.
   waits_for_rate boolean,
   owner text collate "C",
-  state text not null check (state in ('accepted', 'preparing', 'sent', 'submitted', 'unreported',
-    'delivered', 'expired', 'failed', 'rejected', 'unrecognised')),
+  state text not null check (state in ('scheduled', 'accepted', 'preparing', 'sent', 'submitted',
+    'unreported', 'delivered', 'expired', 'failed', 'rejected', 'unrecognised', 'canceled')),
   sent_as text,
   connector text,
   carrier_id text collate "C",

@@ -18,6 +18,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "enforce-campaign-check",
     "delivery-reports",
     "operator-lookup",
+    "delivery-window",
+    "time-zone",
     "error-help",
   ],
   "Opt-out and keywords": ["opt-out", "keyword-replies"],
