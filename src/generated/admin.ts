@@ -2599,6 +2599,10 @@ export const adminRequests = {
     query: z.object({}),
     body: MessageResend,
   },
+  cancelMessage: {
+    params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+  },
   listExchanges: {
     params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({
@@ -4937,8 +4941,18 @@ export interface MessageDetail {
   "attempts": number;
   /** Whether the carrier is asked for a delivery report. */
   "delivery-report": boolean;
+  /**
+   * Time until which it waits: for its `send-at`, its delivery window or its next attempt;
+   * absent if it does not, and in exports of personal data.
+   */
+  "due-at"?: string;
   /** Time in ISO 8601. */
   "expires-at": string;
+  /**
+   * Days, hours and time zones in which alone it goes out, such as
+   * `mon,tue 09:00-20:00 America/New_York`; null: it may at any time.
+   */
+  "delivery-window": string | null;
   /** Tracking-id of the message that it sends again; null if it sends none. */
   "resent-from": string | null;
   /** Messages that sent it again, newest first, at most 100; absent where there are none. */
@@ -5735,8 +5749,18 @@ export interface PersonMessage {
   "attempts": number;
   /** Whether the carrier is asked for a delivery report. */
   "delivery-report": boolean;
+  /**
+   * Time until which it waits: for its `send-at`, its delivery window or its next attempt;
+   * absent if it does not, and in exports of personal data.
+   */
+  "due-at"?: string;
   /** Time in ISO 8601. */
   "expires-at": string;
+  /**
+   * Days, hours and time zones in which alone it goes out, such as
+   * `mon,tue 09:00-20:00 America/New_York`; null: it may at any time.
+   */
+  "delivery-window": string | null;
   /** Tracking-id of the message that it sends again; null if it sends none. */
   "resent-from": string | null;
   /** Messages that sent it again, newest first, at most 100; absent where there are none. */
@@ -6174,6 +6198,7 @@ export interface AdminResponses {
   searchMessages: SearchPage;
   readMessage: MessageDetail;
   resendMessage: Message;
+  cancelMessage: Message;
   listExchanges: ExchangePage;
   listLinks: LinkPage;
   listInbound: InboundPage;

@@ -12,6 +12,7 @@ import { interruptedOf } from "../components/interrupted.tsx";
 import { liftBlock } from "../components/lift_block.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
+import { CancelForm, cancelMessage, isCancelable } from "../components/cancel.tsx";
 import { isResendable, ResendForm, resendMessage } from "../components/resend.tsx";
 import { Section } from "../components/section.tsx";
 import { Slides } from "../components/slides.tsx";
@@ -50,6 +51,7 @@ export const messagePage: Page = {
             </a>
           </div>
           <Live id="ending">{live.ending}</Live>
+          <Live id="cancel">{live.cancel}</Live>
           <div class="message">
             <div class="happened">
               <Section title="What happened">
@@ -99,6 +101,7 @@ export const messagePage: Page = {
   actions: {
     replay: replay((id) => `/messages/${id}`),
     resend: resendMessage,
+    cancel: cancelMessage,
 
     async lift(form, { api, params }) {
       const { account } = await api.call("readMessage", { params: { "tracking-id": params.id! } });
@@ -150,6 +153,7 @@ async function livePartsOf(
         mayChange={may("replayPostback")}
       />
     ),
+    cancel: may("cancelMessage") && isCancelable(message) ? <CancelForm of={message} /> : null,
     resend: mayResend && isResendable(message) ? <ResendForm of={message} /> : null,
     exchanges: <Exchanges of={exchanges} />,
   };
@@ -233,6 +237,8 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
       ),
       "In reply to": message["reply-to"] && <Code text={message["reply-to"]} />,
       "Accepted": <Time at={message["accepted-at"]} />,
+      "Waits until": message["due-at"] === undefined ? null : <Time at={message["due-at"]} />,
+      "Delivery window": message["delivery-window"] && <Value text={message["delivery-window"]} />,
       "Tried until": <Time at={message["expires-at"]} />,
     }}
   />

@@ -66,6 +66,11 @@ export function parseWindow(text: string): DeliveryWindow {
   };
 }
 
+/** Writes the hours of a recipient as {@link parseWindow} reads those of an account. */
+export function describeHours({ days, from, to, zones }: OpenHours): string {
+  return `${days.join()} ${from}-${to} ${zones.join()}`;
+}
+
 /**
  * Checks a window.
  *

@@ -27,6 +27,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   testConnector: ["tracking-id", "account"],
   addRoute: ["route"],
   resendMessage: ["tracking-id", "account"],
+  cancelMessage: ["tracking-id", "account"],
   replayPostback: ["tracking-id", "account"],
   replayPostbacks: ["replayed"],
   retryTemplate: ["tracking-id", "account"],

@@ -1,8 +1,10 @@
 /** Admin operations that list messages, links and the loopback carrier's submissions, and files. */
 import { readNumber } from "../../core/account/address.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
+import { isoMicros } from "../../core/timestamp.ts";
 import { respondWithFile, UNKNOWN_PRESENTATION } from "../requests/file_response.ts";
-import type { Blobs, Exchanges, Store } from "../../ports/mod.ts";
+import { waitsUntil } from "../../core/postback/message_status.ts";
+import type { Blobs, Clock, Exchanges, Store } from "../../ports/mod.ts";
 import { missing } from "./refusals.ts";
 import {
   eventLogView,
@@ -21,11 +23,15 @@ export interface ListingPorts {
   /** Returns the public base URL, without a trailing slash. */
   baseUrl: () => string;
   blobs: Blobs;
+  clock: Clock;
   exchanges: Pick<Exchanges, "isOn">;
-  store: Pick<Store, "events" | "exchanges" | "links" | "loopback" | "messages">;
+  store: Pick<
+    Store,
+    "events" | "exchanges" | "links" | "loopback" | "messages" | "messageStatuses"
+  >;
 }
 
-export function listingHandlers({ baseUrl, blobs, exchanges, store }: ListingPorts) {
+export function listingHandlers({ baseUrl, blobs, clock, exchanges, store }: ListingPorts) {
   return {
     async listMessages({ query }) {
       const { cursor, limit, recipient, "tracking-id": trackingId, ...rest } = query;
@@ -44,9 +50,12 @@ export function listingHandlers({ baseUrl, blobs, exchanges, store }: ListingPor
       if (message === null) throw missing("tracking-id");
       const events = await store.events.of(id);
       const resentAs = await store.messages.resentAs(id);
+      const status = await store.messageStatuses.byTrackingId(message.account, id);
+      const dueAt = status && waitsUntil(status, clock.now());
       return {
         ...messageView(message),
         ...messageDetailView(message, baseUrl()),
+        ...dueAt !== null && { "due-at": isoMicros(dueAt) },
         ...resentAs.length > 0 && { "resent-as": resentAs },
         ...interruptionView(events),
         ...eventLogView(events),

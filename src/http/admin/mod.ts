@@ -39,6 +39,7 @@ import { uploadHandlers, type UploadPorts } from "./uploads.ts";
 import { operatorHandlers, type OperatorPorts } from "./operators.ts";
 import { receiverHandlers, type ReceiverPorts } from "./receivers.ts";
 import { receiverStateHandlers, type ReceiverStatePorts } from "./receiver_states.ts";
+import { cancelHandlers, type CancelPorts } from "./cancel.ts";
 import { resendHandlers, type ResendPorts } from "./resend.ts";
 import { retentionHandlers, type RetentionPorts } from "./retention.ts";
 import { routeHandlers, type RoutePorts } from "./routes.ts";
@@ -68,6 +69,7 @@ export type AdminPorts =
   & ActionPorts
   & BlockPorts
   & CampaignPorts
+  & CancelPorts
   & ConnectorPorts
   & ConnectorTestPorts
   & InboundPorts
@@ -193,6 +195,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...blockHandlers(parts),
     ...campaignHandlers(parts),
     ...replyHandlers(parts),
+    ...cancelHandlers(parts),
     ...connectorHandlers(parts),
     ...connectorStateHandlers(parts),
     ...connectorTestHandlers(parts),

@@ -1,4 +1,5 @@
 /** Records as the admin API shows them. */
+import { describeHours } from "../../core/schedule/delivery_window.ts";
 import type * as core from "../../core/account/account.ts";
 import { defaultReceiver } from "../../core/account/receiver.ts";
 import type { Block } from "../../core/account/block.ts";
@@ -179,17 +180,24 @@ export function messageView(message: MessageRecord): wire.Message {
 
 /** Returns the fields of a message that only its own page shows. */
 export function messageDetailView(
-  { attempts, content, deliveryReport, expiresAt, resentFrom, trace }: MessageRecord,
+  { attempts, content, deliveryReport, expiresAt, resentFrom, trace, window }: MessageRecord,
   baseUrl: string,
 ): Pick<
   wire.MessageDetail,
-  "content" | "attempts" | "delivery-report" | "expires-at" | "resent-from" | "trace-id"
+  | "content"
+  | "attempts"
+  | "delivery-report"
+  | "expires-at"
+  | "delivery-window"
+  | "resent-from"
+  | "trace-id"
 > {
   return {
     "content": contentView(content, baseUrl),
     attempts,
     "delivery-report": deliveryReport,
     "expires-at": isoMicros(expiresAt),
+    "delivery-window": window === undefined ? null : describeHours(window),
     "resent-from": resentFrom ?? null,
     "trace-id": trace === undefined ? null : traceIdOf(trace),
   };
