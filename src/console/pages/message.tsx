@@ -12,13 +12,13 @@ import { interruptedOf } from "../components/interrupted.tsx";
 import { liftBlock } from "../components/lift_block.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
-import { CancelForm, cancelMessage, isCancelable } from "../components/cancel.tsx";
 import { isResendable, ResendForm, resendMessage } from "../components/resend.tsx";
 import { Section } from "../components/section.tsx";
 import { Slides } from "../components/slides.tsx";
 import { State } from "../components/state.tsx";
 import { Code, grouped, IsolatedText, sizeOf, Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
+import { cancelMessage, Waiting } from "../components/waiting.tsx";
 import { WireParts } from "../components/wire_parts.tsx";
 import { consoleUrl, type Page, type Visit } from "../model/page.ts";
 import { replay } from "../model/replay.ts";
@@ -51,7 +51,7 @@ export const messagePage: Page = {
             </a>
           </div>
           <Live id="ending">{live.ending}</Live>
-          <Live id="cancel">{live.cancel}</Live>
+          <Live id="waiting">{live.waiting}</Live>
           <div class="message">
             <div class="happened">
               <Section title="What happened">
@@ -153,7 +153,7 @@ async function livePartsOf(
         mayChange={may("replayPostback")}
       />
     ),
-    cancel: may("cancelMessage") && isCancelable(message) ? <CancelForm of={message} /> : null,
+    waiting: <Waiting of={message} mayCancel={may("cancelMessage")} />,
     resend: mayResend && isResendable(message) ? <ResendForm of={message} /> : null,
     exchanges: <Exchanges of={exchanges} />,
   };
@@ -237,7 +237,6 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
       ),
       "In reply to": message["reply-to"] && <Code text={message["reply-to"]} />,
       "Accepted": <Time at={message["accepted-at"]} />,
-      "Waits until": message["due-at"] === undefined ? null : <Time at={message["due-at"]} />,
       "Delivery window": message["delivery-window"] && <Value text={message["delivery-window"]} />,
       "Tried until": <Time at={message["expires-at"]} />,
     }}
