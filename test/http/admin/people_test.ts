@@ -469,21 +469,24 @@ Deno.test("nothing is sent to a number after its erasure: not from a retry, nor 
   await using test = await startService();
   // The carrier refuses the first two attempts; it takes five seconds for the other's message.
   const [retried, slow] = ["16175550109", "16175550110"];
-  const textTo = async (to: string) => {
-    const sms = { action: "sendsms", from: "111122", to, "message-text": "Hello" };
+  const textTo = async (to: string, fields = {}) => {
+    const sms = { action: "sendsms", from: "111122", to, "message-text": "Hello", ...fields };
     const response = await test.post(sms);
     assert.equal(response.status, 200);
     return (await response.json())["tracking-id"] as string;
   };
   const ids = [await textTo(retried), await textTo(slow)];
   for (const id of ids) await test.receiver.untilCodes(id, ["N201"]);
+  const scheduled = "16175550111";
+  ids.push(await textTo(scheduled, { "send-at": new Date(Date.now() + 3_600_000).toISOString() }));
+  const numbers = [retried, slow, scheduled];
   const reports = await Promise.all(
-    [retried, slow].map((number) =>
+    numbers.map((number) =>
       adminBody(test, 200, "POST", "/people/erase", { number, confirm: true })
     ),
   );
-  assert.deepEqual(reports.map(({ remaining }) => remaining), [0, 0]);
-  for (const [position, number] of [retried, slow].entries()) {
+  assert.deepEqual(reports.map(({ remaining }) => remaining), [0, 0, 0]);
+  for (const [position, number] of numbers.entries()) {
     assert.equal((await test.admin("GET", `/messages/${ids[position]}`)).status, 404);
     const { found } = await adminBody(test, 200, "POST", "/people/erase", { number });
     assert.ok(Object.values(found).every((count) => count === 0), JSON.stringify(found));
