@@ -15,6 +15,8 @@ export interface CustomerRequest {
   attempts: number;
   /** Last response, in short. */
   lastResponse: string;
+  /** Outcome of its cancellation; absent: it was not canceled. */
+  cancellation?: Outcome;
 }
 
 /** A customer's request to save a template. */

@@ -37,6 +37,8 @@ const ACTS = {
 
 /** Texts that one customer sends at once. */
 const BURST = 40;
+/** Part of the messages that are canceled. */
+const CANCELED = 0.15;
 const WORKERS = 8;
 /** Maximum number of attempts of a repeated request. */
 const TRIES = 40;
@@ -124,6 +126,23 @@ async function askOnceOrKeyed(
     key === null ? 1 : TRIES,
     () => askJson(gateway.url, customer, fields, key),
   );
+  if (request.outcome === "accepted" && random.chance(CANCELED)) {
+    await cancel(gateway, customer, request);
+  }
+}
+
+/** Calls a message back, which may be too late. */
+async function cancel(
+  gateway: Service,
+  customer: Customer,
+  request: CustomerRequest,
+): Promise<void> {
+  request.cancellation = "unknown";
+  const fields = { "action": "cancelmessage", "tracking-id": request.trackingId };
+  for (let tries = 0; tries < TRIES && request.cancellation === "unknown"; tries++) {
+    if (tries > 0) await pause(500);
+    request.cancellation = (await askJson(gateway.url, customer, fields)).outcome;
+  }
 }
 
 /** Submits a message; half of them are repeated until they get a response. */

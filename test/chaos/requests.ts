@@ -27,7 +27,16 @@ export function sendsms({ originator }: Customer, to: string, random: Random): F
     to,
     "message-text": isLong ? LONG : `Hello ${to}, see https://tulip.example/${to}`,
     ...!isLong && random.chance(0.3) ? { "click-tracking": true } : {},
+    ...scheduled(random),
   };
+}
+
+/** Longest time that a message is scheduled ahead, in milliseconds. */
+const AHEAD_MS = 6000;
+
+function scheduled(random: Random): Fields {
+  if (!random.chance(0.2)) return {};
+  return { "send-at": new Date(Date.now() + random.between(0, AHEAD_MS)).toISOString() };
 }
 
 const EVENT = {
@@ -56,6 +65,7 @@ export function sendsavedmms(
     ...random.chance(0.1) ? { "dynamic-image": [BARCODE] } : {},
     ...random.chance(0.1) ? { "dynamic-contact": [NAME] } : {},
     ...random.chance(0.1) ? { "dynamic-calendar": [EVENT] } : {},
+    ...scheduled(random),
   };
 }
 

@@ -21,6 +21,7 @@ const CODES: Record<MessageRow["kind"], Record<string, RegExp>> = {
     failed: /^((N013 )?N101 |(E01[123] )+)E101 $/,
     rejected: /^(N013 )?N101 E102 $/,
     unrecognised: /^(N013 )?N101 E102 $/,
+    canceled: /^(N013 )?(N101 )?$/,
   },
   SMS_MT: {
     submitted: /^N201 $/,
@@ -28,6 +29,7 @@ const CODES: Record<MessageRow["kind"], Record<string, RegExp>> = {
     delivered: /^N201 N202 $/,
     failed: /^N201 E201 $/,
     rejected: /^N201 E202 $/,
+    canceled: /^(N201 )?$/,
   },
 };
 
@@ -49,6 +51,7 @@ export function auditMessages(
       ...presence(request, found, submissions.has(request.to)),
       ...found.flatMap((message) => [
         ...progress(message, reports),
+        ...cancellation(request, message, submissions.has(request.to)),
         ...postbackTrouble(request, message, received),
         ...submissions.troubleWith(message),
       ]),
@@ -80,6 +83,26 @@ function presence(
   }
   if (ids.length === 0 && isGiven) return [["lost", "a carrier has it, and we do not"]];
   return [];
+}
+
+/** Compares the state of a message with the response to its cancellation, and with its carriers. */
+function cancellation(
+  { cancellation }: CustomerRequest,
+  { state }: MessageRow,
+  isGiven: boolean,
+): Trouble[] {
+  if (state !== "canceled") {
+    return cancellation === "accepted" ? [["wrong", `canceled, and yet it is ${state}`]] : [];
+  }
+  const trouble: Trouble[] = [];
+  if (isGiven) trouble.push(["not to be", "it is canceled, and a carrier has it"]);
+  if (cancellation === undefined || cancellation === "refused") {
+    trouble.push([
+      "wrong",
+      `it is canceled; its cancellation was ${cancellation ?? "not asked for"}`,
+    ]);
+  }
+  return trouble;
 }
 
 interface Report {

@@ -61,6 +61,7 @@ const FINAL: ReadonlySet<string> = new Set([
   "failed",
   "rejected",
   "unrecognised",
+  "canceled",
 ]);
 
 export const isFinal = (state: string): boolean => FINAL.has(state);

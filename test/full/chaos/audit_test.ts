@@ -120,6 +120,15 @@ Deno.test("a correct state has no findings", () => {
   assert.deepEqual(audit(ledger, world), []);
 });
 
+/** Has the message canceled before its submission. */
+function cancel({ ledger, message }: Scene): void {
+  message.state = "canceled";
+  message.postbacks.pop();
+  ledger.received.splice(2, 1);
+  ledger.submitted.pop();
+  ledger.reported.pop();
+}
+
 /** Changes to the scene, and the faults that the audit then finds. */
 const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = [
   ["a message that is gone", ({ world }) => world.messages.pop(), Array(4).fill("sendsms lost")],
@@ -190,6 +199,20 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
     message.postbacks.pop();
     ledger.received.splice(2, 1);
   }, ["sendsms stuck"]],
+  ["a canceled message", (scene) => {
+    cancel(scene);
+    scene.request.cancellation = "accepted";
+  }, []],
+  ["a canceled message that a carrier has", ({ ledger, ...rest }) => {
+    const [submission] = ledger.submitted;
+    cancel({ ledger, ...rest });
+    rest.request.cancellation = "unknown";
+    ledger.submitted.push(submission!);
+  }, ["sendsms not to be"]],
+  ["a message that nobody has canceled", cancel, ["sendsms wrong"]],
+  ["a cancellation without effect", ({ request }) => request.cancellation = "accepted", [
+    "sendsms wrong",
+  ]],
   ["a message without a report", ({ message, ledger }) => {
     message.state = "unreported";
     message.postbacks.pop();
