@@ -40,6 +40,7 @@ export const ACCOUNT_DEFAULTS = {
   mm7LastVersion: null,
   mm7LastNamespace: null,
   mm7TransferEncoding: "binary",
+  mm7Priority: false,
   mmsMoPostbacks: false,
   smsMoPostbacks: false,
   extendedPostbacks: false,

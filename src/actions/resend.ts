@@ -73,6 +73,7 @@ export async function resend(
     expiresAt: (schedule.startAt ?? acceptedAt) + lifetime,
     ...schedule,
     resentFrom,
+    ...message.priority !== undefined && { priority: message.priority },
     ...message.statusCallback !== undefined && { statusCallback: message.statusCallback },
   };
   return await accept(ports, account, draft, {

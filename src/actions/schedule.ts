@@ -1,4 +1,4 @@
-/** `send-at`, `valid-until` and `delivery-window` of a send (contract section 9). */
+/** `send-at`, `valid-until`, `delivery-window` and `priority` of a send (contract section 9). */
 import type { Account } from "../core/account/account.ts";
 import { type FaultName, Refusal } from "../core/errors.ts";
 import type { NewMessage } from "../core/message/message.ts";
@@ -19,12 +19,13 @@ import type { ActionContext } from "./ports.ts";
 interface ScheduleRequest {
   "send-at"?: string | undefined;
   "delivery-window"?: wire.DeliveryWindow | undefined;
+  priority?: wire.Priority | undefined;
 }
 
 /** When a message may go out. */
 export interface Schedule {
   /** Fields of the message. */
-  fields: Pick<NewMessage, "startAt" | "window">;
+  fields: Pick<NewMessage, "priority" | "startAt" | "window">;
   /** Field of the response. */
   state: { state?: "scheduled" };
   /** First time at which it may go out, in milliseconds since the epoch. */
@@ -49,13 +50,15 @@ export function readSchedule(
   const sendAt = request["send-at"] === undefined
     ? now
     : readSendAt(request["send-at"], now, config.SCHEDULE_MAX);
-  const own = request["delivery-window"];
-  // A test of a connector is for whoever looks at it now.
-  const window = own === undefined && testConnector !== undefined ? null : windowOf(own, account);
+  const { "delivery-window": own, priority = "normal" } = request;
+  // A code is wanted now, and so is a test of a connector.
+  const isUrgent = priority === "high" || testConnector !== undefined;
+  const window = own === undefined && isUrgent ? null : windowOf(own, account);
   const hours = window && openHours(window, recipient, account.timeZone, sendAt);
   const start = hours === null ? sendAt : opensAt(hours, sendAt);
   return {
     fields: {
+      ...priority !== "normal" && { priority },
       ...start > now && { startAt: start },
       ...hours !== null && { window: hours },
     },

@@ -35,6 +35,13 @@ export type BarcodeRotate = "0" | "90" | "180" | "270";
 /** Day of the week. */
 export type DeliveryWindowDays = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
 
+/**
+ * Order among the messages of the account that wait for a carrier. High ones, such as codes,
+ * overtake the others, and have every second turn at most while others wait; they ignore the
+ * account's `delivery-window`. Low ones go when nothing else waits, and in one turn of 20.
+ */
+export type Priority = "high" | "normal" | "low";
+
 /** Kind of number, in any letter case. */
 export type ContactPhoneLabel = "Work" | "Home" | "Mobile" | "Fax" | "Pager" | "Main" | "Other";
 
@@ -478,6 +485,12 @@ export interface SendsavedmmsRequest {
    * all. Outside of them it waits, at first in the state `scheduled`.
    */
   deliveryWindow?: DeliveryWindow | undefined;
+  /**
+   * Order among the messages of the account that wait for a carrier. High ones, such as codes,
+   * overtake the others, and have every second turn at most while others wait; they ignore the
+   * account's `delivery-window`. Low ones go when nothing else waits, and in one turn of 20.
+   */
+  priority?: Priority | undefined;
   /** Texts in place of those of the template's slides. */
   customSlides?: CustomSlide[] | undefined;
   /**
@@ -615,6 +628,12 @@ export interface SendmmsRequest {
    * all. Outside of them it waits, at first in the state `scheduled`.
    */
   deliveryWindow?: DeliveryWindow | undefined;
+  /**
+   * Order among the messages of the account that wait for a carrier. High ones, such as codes,
+   * overtake the others, and have every second turn at most while others wait; they ignore the
+   * account's `delivery-window`. Low ones go when nothing else waits, and in one turn of 20.
+   */
+  priority?: Priority | undefined;
   /** Slides in the order of display. */
   slide: Slide[];
   /**
@@ -705,6 +724,12 @@ export interface SendsmsRequest {
    * all. Outside of them it waits, at first in the state `scheduled`.
    */
   deliveryWindow?: DeliveryWindow | undefined;
+  /**
+   * Order among the messages of the account that wait for a carrier. High ones, such as codes,
+   * overtake the others, and have every second turn at most while others wait; they ignore the
+   * account's `delivery-window`. Low ones go when nothing else waits, and in one turn of 20.
+   */
+  priority?: Priority | undefined;
 }
 
 /** Acceptance of an SMS. */
@@ -2009,6 +2034,7 @@ const sendsavedmmsRequestFields: Shape = {
   sendAt: ["send-at"],
   validUntil: ["valid-until"],
   deliveryWindow: ["delivery-window", deliveryWindowFields],
+  priority: ["priority"],
   customSlides: ["custom-slides", customSlideFields],
   mergeTagData: ["merge-tag-data"],
   dynamicImage: ["dynamic-image", dynamicImageFields],
@@ -2048,6 +2074,7 @@ const sendmmsRequestFields: Shape = {
   sendAt: ["send-at"],
   validUntil: ["valid-until"],
   deliveryWindow: ["delivery-window", deliveryWindowFields],
+  priority: ["priority"],
   slide: ["slide", slideFields],
   mergeTagData: ["merge-tag-data"],
 };
@@ -2076,6 +2103,7 @@ const sendsmsRequestFields: Shape = {
   sendAt: ["send-at"],
   validUntil: ["valid-until"],
   deliveryWindow: ["delivery-window", deliveryWindowFields],
+  priority: ["priority"],
 };
 
 const sendsmsResponseFields: Shape = {

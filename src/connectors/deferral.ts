@@ -3,6 +3,7 @@
  * pace. If all returned at once, most would be throttled again, and every attempt costs a commit in
  * the store.
  */
+import { type Priority, shareOf } from "../lib/fair_queue.ts";
 import type { PacedWait } from "../lib/paced_queue.ts";
 import type { Clock } from "../ports/mod.ts";
 
@@ -17,10 +18,10 @@ export interface Turn {
 
 export interface Deferral {
   /**
-   * Returns the delay of an account's next retry, in milliseconds: at least `waitMs`, and `paceMs`
-   * after the account's previous retry.
+   * Returns the delay of the next retry of an account and priority, in milliseconds: at least
+   * `waitMs`, and `paceMs` after the previous one.
    */
-  next(account: string, { waitMs, paceMs, waitsFor }: Turn): number;
+  next(of: { account: string; priority?: Priority }, { waitMs, paceMs, waitsFor }: Turn): number;
 }
 
 /** Least delay, in milliseconds. */
@@ -35,7 +36,7 @@ const MAX_MS = { rate: 300_000, capacity: 30_000, pause: 30_000 } as const;
 const ACCOUNTS_MAX = 1000;
 
 export function createDeferral(clock: Clock): Deferral {
-  /** Time of the last retry by account, in milliseconds since the epoch. */
+  /** Time of the last retry by account and priority, in milliseconds since the epoch. */
   const latest = new Map<string, number>();
 
   function evictPast(now: number): void {
@@ -44,13 +45,14 @@ export function createDeferral(clock: Clock): Deferral {
   }
 
   return {
-    next(account, { waitMs, paceMs, waitsFor }) {
+    next({ account, priority }, { waitMs, paceMs, waitsFor }) {
+      const share = shareOf(account, priority);
       const now = clock.now();
       const earliest = now + Math.max(waitMs, MIN_MS);
-      const afterPrevious = (latest.get(account) ?? 0) + paceMs;
+      const afterPrevious = (latest.get(share) ?? 0) + paceMs;
       const at = Math.min(Math.max(earliest, afterPrevious), now + MAX_MS[waitsFor]);
       evictPast(now);
-      latest.set(account, at);
+      latest.set(share, at);
       return Math.ceil(at - now);
     },
   };

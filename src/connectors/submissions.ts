@@ -63,7 +63,7 @@ export function createSubmissions(
     send: Send<S>,
   ): Promise<SubmissionResult> {
     const entry = await window.enter(
-      submission.account,
+      submission,
       // It may have expired while it waited for the window.
       async (onSent) =>
         submission.expiresAt <= clock.now()

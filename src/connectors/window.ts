@@ -1,6 +1,7 @@
 /** Limits the submissions to an MMSC, concurrent and per second; gives others a time to retry. */
 import type { Clock } from "../ports/mod.ts";
 import type { MonotonicTime } from "../lib/monotonic_time.ts";
+import type { Priority } from "../lib/fair_queue.ts";
 import { createPacedQueue, type PacedWait } from "../lib/paced_queue.ts";
 import { createRateLimiter, type RateLimiter } from "../lib/rate_limiter.ts";
 import { createDeferral } from "./deferral.ts";
@@ -24,13 +25,20 @@ export type Entry<T> =
   | { entered: true; result: T }
   | { entered: false; waitMs: number; waitsFor: PacedWait };
 
+/** Account of a task, and its order there. */
+export interface WindowTurn {
+  account: string;
+  /** Default: normal. */
+  priority?: Priority;
+}
+
 export interface Window {
   /**
    * Runs a task of an account in its turn. Rejects when the task does.
    *
    * @param work Calls `onSent` when its request goes: the rate counts it from then on.
    */
-  enter<T>(account: string, work: (onSent: () => void) => Promise<T>): Promise<Entry<T>>;
+  enter<T>(turn: WindowTurn, work: (onSent: () => void) => Promise<T>): Promise<Entry<T>>;
   /** Tasks that run. */
   readonly running: number;
   /** Tasks that wait for the window or the rate. */
@@ -58,10 +66,10 @@ export function createWindow(
   let durationMs = INITIAL_DURATION_MS;
   let running = 0;
 
-  function defer(account: string, waitMs: number, waitsFor: PacedWait): number {
+  function defer(turn: WindowTurn, waitMs: number, waitsFor: PacedWait): number {
     const paceMs = Math.max(durationMs / size, rate === null ? 0 : 1000 / rate);
     const leastMs = Math.max(waitMs, queue.waiting * paceMs);
-    return deferral.next(account, { waitMs: leastMs, paceMs, waitsFor });
+    return deferral.next(turn, { waitMs: leastMs, paceMs, waitsFor });
   }
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
@@ -78,12 +86,13 @@ export function createWindow(
   }
 
   return {
-    async enter(account, work) {
+    async enter({ account, priority }, work) {
       const begin = (onSent: () => void) => run(() => work(onSent));
-      const turn = await queue.run({ owner: account, begin, rateWithinMs: RATE_WAIT_MS });
+      const waiting = { owner: account, begin, priority, rateWithinMs: RATE_WAIT_MS };
+      const turn = await queue.run(waiting);
       return turn.begun ? { entered: true, result: turn.result } : {
         entered: false,
-        waitMs: defer(account, turn.waitMs, turn.waitsFor),
+        waitMs: defer({ account, priority }, turn.waitMs, turn.waitsFor),
         waitsFor: turn.waitsFor,
       };
     },

@@ -142,6 +142,7 @@ export const FAULTS = {
   validUntilInvalid: fault("E1902", 400, "valid-until is not valid", "ours"),
   windowInvalid: fault("E1903", 400, "delivery-window is not valid", "ours"),
   tooLateToCancel: fault("E1904", 409, "the message cannot be canceled any more", "ours"),
+  priorityInvalid: fault("E1905", 400, "priority must be high, normal or low", "ours"),
   messageUnknown: fault("E2001", 404, "there is no such message", "ours"),
   listInvalid: fault("E2002", 400, "a cursor or filter is not valid", "ours"),
   receiverInvalid: fault("E2101", 400, "a status-callback or receiver is not valid", "ours"),

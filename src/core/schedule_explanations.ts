@@ -32,6 +32,11 @@ export const SCHEDULE_EXPLANATIONS = {
     remedy: 'Send days as mon to sun, times as "09:00", and a name of the tz database or ' +
       "`recipient`. See [Schedule and cancel](schedule.md#delivery-windows).",
   },
+  priorityInvalid: {
+    cause: "`priority` is none of high, normal and low.",
+    remedy: "Send one of them, in any letter case, or leave it out. See [Schedule and " +
+      "cancel](schedule.md#priority).",
+  },
   tooLateToCancel: {
     cause: "A carrier has the message, or may have it, or it has come to its end.",
     remedy: "Ask by `getmessage` what has become of it; what has been submitted cannot be called " +

@@ -100,6 +100,10 @@ export type NoticeNamespace = z.output<typeof NoticeNamespace>;
 export const NoticeEncoding = z.enum(["binary", "base64"]);
 export type NoticeEncoding = z.output<typeof NoticeEncoding>;
 
+/** Whether Priority of a SubmitReq orders its messages here, as `priority` of the JSON API does; it is passed on to the carrier in either case. */
+export const Mm7Priority = z.boolean();
+export type Mm7Priority = z.output<typeof Mm7Priority>;
+
 /** Hours in which alone messages of the JSON API are sent that have no `delivery-window` of their own: days, hours and time zone, such as `mon,tue,wed,thu,fri 09:00-20:00 recipient`. Without days it opens each day; without a zone it follows the recipient's number. Null: all hours. */
 export const AccountWindow = z.string().check(atMost(120)).regex(
   /^((mon|tue|wed|thu|fri|sat|sun)(,(mon|tue|wed|thu|fri|sat|sun))* )?([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)( [A-Za-z][A-Za-z0-9_+/-]*)?$/u,
@@ -154,6 +158,7 @@ export const NewAccount = z.strictObject({
   "mm7-version": NoticeVersion.default(null),
   "mm7-namespace": NoticeNamespace.default(null),
   "mm7-transfer-encoding": NoticeEncoding.default("binary"),
+  "mm7-priority": Mm7Priority.default(false),
   "mms-mo-postbacks": z.boolean().default(false),
   "sms-mo-postbacks": z.boolean().default(false),
   "extended-postbacks": z.boolean().default(false),
@@ -187,6 +192,7 @@ export const AccountChange = z.strictObject({
   "mm7-version": NoticeVersion.optional(),
   "mm7-namespace": NoticeNamespace.optional(),
   "mm7-transfer-encoding": NoticeEncoding.optional(),
+  "mm7-priority": Mm7Priority.optional(),
   "mms-mo-postbacks": z.boolean().optional(),
   "sms-mo-postbacks": z.boolean().optional(),
   "extended-postbacks": z.boolean().optional(),
@@ -2896,6 +2902,8 @@ export interface Account {
   "mm7-namespace": string | null;
   /** Content-Transfer-Encoding of the files sent to `mm7-url`. */
   "mm7-transfer-encoding": "binary" | "base64";
+  /** Whether Priority of a SubmitReq orders its messages here, as `priority` of the JSON API does; it is passed on to the carrier in either case. */
+  "mm7-priority": boolean;
   /** Whether inbound MMS cause N401 postbacks. */
   "mms-mo-postbacks": boolean;
   /** Whether inbound SMS cause N211 postbacks. */
@@ -4948,6 +4956,8 @@ export interface MessageDetail {
   "due-at"?: string;
   /** Time in ISO 8601. */
   "expires-at": string;
+  /** Order among the messages of its account. */
+  "priority": "high" | "normal" | "low";
   /**
    * Days, hours and time zones in which alone it goes out, such as
    * `mon,tue 09:00-20:00 America/New_York`; null: it may at any time.
@@ -5756,6 +5766,8 @@ export interface PersonMessage {
   "due-at"?: string;
   /** Time in ISO 8601. */
   "expires-at": string;
+  /** Order among the messages of its account. */
+  "priority": "high" | "normal" | "low";
   /**
    * Days, hours and time zones in which alone it goes out, such as
    * `mon,tue 09:00-20:00 America/New_York`; null: it may at any time.

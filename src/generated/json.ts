@@ -295,6 +295,14 @@ export const DeliveryWindow = fields({
 }).nullable();
 export type DeliveryWindow = z.output<typeof DeliveryWindow>;
 
+/**
+ * Order among the messages of the account that wait for a carrier. High ones, such as codes,
+ * overtake the others, and have every second turn at most while others wait; they ignore the
+ * account's `delivery-window`. Low ones go when nothing else waits, and in one turn of 20.
+ */
+export const Priority = anyCase(["high", "normal", "low"]);
+export type Priority = z.output<typeof Priority>;
+
 /** Slide number, counted from 1. */
 export const SlideNumber = text(
   z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
@@ -546,6 +554,7 @@ export const requests = {
     "send-at": SendAt.optional(),
     "valid-until": MmsValidUntil.optional(),
     "delivery-window": DeliveryWindow.optional(),
+    "priority": Priority.optional(),
     "custom-slides": z.array(CustomSlide).max(20).optional(),
     "merge-tag-data": atMostFields(
       500,
@@ -559,7 +568,7 @@ export const requests = {
     "dynamic-image": z.array(DynamicImage).max(20).optional(),
     "dynamic-contact": z.array(DynamicContact).max(20).optional(),
     "dynamic-calendar": z.array(DynamicCalendar).max(20).optional(),
-  }),
+  }, { "blank": ["priority"] }),
   sendmms: fields({
     "to": RequestTo,
     "to-displayonly": ToDisplayOnly.optional(),
@@ -581,6 +590,7 @@ export const requests = {
     "send-at": SendAt.optional(),
     "valid-until": MmsValidUntil.optional(),
     "delivery-window": DeliveryWindow.optional(),
+    "priority": Priority.optional(),
     "slide": z.array(Slide).min(1).max(9),
     "merge-tag-data": atMostFields(
       500,
@@ -591,7 +601,7 @@ export const requests = {
         ),
       ),
     ).optional(),
-  }),
+  }, { "blank": ["priority"] }),
   sendsms: fields({
     "message-text": text(z.string().min(1).check(atMost(39015))),
     "to": RequestTo,
@@ -605,7 +615,8 @@ export const requests = {
     "send-at": SendAt.optional(),
     "valid-until": SmsValidUntil.optional(),
     "delivery-window": DeliveryWindow.optional(),
-  }),
+    "priority": Priority.optional(),
+  }, { "blank": ["priority"] }),
   getmmstemplates: fields({
     "start-date": text(z.string().check(atMost(64))).optional(),
     "page-number": integer(z.int().min(1).max(1000000)).optional(),
@@ -1175,6 +1186,7 @@ export const faults: Record<Action, Faults> = {
     "delivery-window.from": "E1903",
     "delivery-window.to": "E1903",
     "delivery-window.time-zone": "E1903",
+    "priority": "E1905",
     "custom-slides.*.custom-message-text": { "maxLength": "E228" },
     "dynamic-image.*.background-image-url": "E229",
     "dynamic-image.*.barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
@@ -1235,6 +1247,7 @@ export const faults: Record<Action, Faults> = {
     "delivery-window.from": "E1903",
     "delivery-window.to": "E1903",
     "delivery-window.time-zone": "E1903",
+    "priority": "E1905",
     "slide": { "required": "E312", "minItems": "E312", "maxItems": "E225" },
     "slide.*.image": "E229",
     "slide.*.image.url": "E229",
@@ -1289,6 +1302,7 @@ export const faults: Record<Action, Faults> = {
     "delivery-window.from": "E1903",
     "delivery-window.to": "E1903",
     "delivery-window.time-zone": "E1903",
+    "priority": "E1905",
   },
   getmmstemplates: { "start-date": "E214", "page-number": "E212", "items-per-page": "E213" },
   deletemmsid: { "mms-id": { "required": "E620", "minLength": "E620" } },

@@ -1,17 +1,25 @@
-/** Round-robin queue: owners take turns; the items of one owner stay in FIFO order. */
+/**
+ * Round-robin queue: owners take turns. The items of one owner stay in FIFO order within their
+ * priority: high ones overtake the others in every second turn of the owner, low ones have its turn
+ * when nothing else waits, and one in 20.
+ */
+
+/** Order among the items of one owner. */
+export type Priority = "high" | "normal" | "low";
 
 export interface FairQueue<T> {
   /** Number of items of all owners. */
   readonly size: number;
-  /** Number of items of one owner. */
-  sizeOf(owner: string): number;
-  /** Returns the first item of an owner without removing it. */
+  /** Number of items of one owner. Default: of all priorities. */
+  sizeOf(owner: string, priority?: Priority): number;
+  /** Returns the item of an owner that is next, without removing it. */
   peek(owner: string): T | undefined;
   /** Owners that have items, in the order of their turns. */
   owners(): IterableIterator<string>;
-  push(owner: string, item: T): void;
+  /** @param priority Default: normal. */
+  push(owner: string, item: T, priority?: Priority): void;
   /**
-   * Removes and returns the first item of the next owner, which then moves to the end of the round.
+   * Removes and returns the next item of the next owner, which then moves to the end of the round.
    * @param isEligible Owners for which it returns false are skipped and keep their turn. Default:
    * all are eligible.
    * @returns Undefined if no eligible owner has an item.
@@ -28,15 +36,13 @@ export interface FairQueue<T> {
   clear(): T[];
 }
 
-/** FIFO of one owner; removes its first item in constant time. */
-interface OwnerQueue<T> {
-  items: T[];
-  /** Index of the first item; those before it have been removed. */
-  head: number;
+/** Names the share of an owner's items of a priority, where those of another are not to use it up. */
+export function shareOf(owner: string, priority: Priority = "normal"): string {
+  return priority === "normal" ? owner : `${owner} ${priority}`;
 }
 
-/** Removed items are compacted once there are this many, and they are most of the array. */
-const COMPACT_AT = 64;
+/** Turns of an owner of which low items have one while others wait. */
+export const LOW_TURNS = 20;
 
 /** Creates an empty queue. */
 export function createFairQueue<T>(): FairQueue<T> {
@@ -45,15 +51,10 @@ export function createFairQueue<T>(): FairQueue<T> {
   let size = 0;
 
   function takeFirst(owner: string, queue: OwnerQueue<T>): T {
-    const item = queue.items[queue.head]!;
-    queue.head++;
+    const item = queue.shift();
     size--;
     queues.delete(owner);
-    if (queue.head < queue.items.length) queues.set(owner, queue);
-    if (queue.head >= COMPACT_AT && 2 * queue.head > queue.items.length) {
-      queue.items = queue.items.slice(queue.head);
-      queue.head = 0;
-    }
+    if (queue.size > 0) queues.set(owner, queue);
     return item;
   }
 
@@ -62,22 +63,16 @@ export function createFairQueue<T>(): FairQueue<T> {
       return size;
     },
 
-    sizeOf(owner) {
-      const queue = queues.get(owner);
-      return queue === undefined ? 0 : queue.items.length - queue.head;
-    },
+    sizeOf: (owner, priority) => queues.get(owner)?.sizeOf(priority) ?? 0,
 
-    peek(owner) {
-      const queue = queues.get(owner);
-      return queue?.items[queue.head];
-    },
+    peek: (owner) => queues.get(owner)?.peek(),
 
     owners: () => queues.keys(),
 
-    push(owner, item) {
-      const queue = queues.get(owner);
-      if (queue === undefined) queues.set(owner, { items: [item], head: 0 });
-      else queue.items.push(item);
+    push(owner, item, priority = "normal") {
+      let queue = queues.get(owner);
+      if (queue === undefined) queues.set(owner, queue = new OwnerQueue());
+      queue.push(item, priority);
       size++;
     },
 
@@ -90,26 +85,125 @@ export function createFairQueue<T>(): FairQueue<T> {
 
     remove(owner, item) {
       const queue = queues.get(owner);
-      const at = queue?.items.indexOf(item, queue.head) ?? -1;
-      if (at < 0) return false;
-      queue!.items.splice(at, 1);
+      if (queue === undefined || !queue.remove(item)) return false;
       size--;
-      if (queue!.head === queue!.items.length) queues.delete(owner);
+      if (queue.size === 0) queues.delete(owner);
       return true;
     },
 
     removeAll(owner) {
-      const { items, head } = queues.get(owner) ?? { items: [], head: 0 };
+      const items = queues.get(owner)?.items() ?? [];
       queues.delete(owner);
-      size -= items.length - head;
-      return items.slice(head);
+      size -= items.length;
+      return items;
     },
 
     clear() {
-      const removed = [...queues.values()].flatMap(({ items, head }) => items.slice(head));
+      const removed = [...queues.values()].flatMap((queue) => queue.items());
       queues.clear();
       size = 0;
       return removed;
     },
   };
+}
+
+/** Items of one owner; those of other than normal priority are few, or there are none. */
+class OwnerQueue<T> {
+  readonly #normal = new Fifo<T>();
+  #high: Fifo<T> | null = null;
+  #low: Fifo<T> | null = null;
+  /** Whether the last turn was a high item's. */
+  #wasHigh = false;
+  /** Turns of others since the last one of a low item. */
+  #sinceLow = 0;
+
+  get size(): number {
+    return this.#normal.size + (this.#high?.size ?? 0) + (this.#low?.size ?? 0);
+  }
+
+  sizeOf(priority?: Priority): number {
+    return priority === undefined ? this.size : this.#fifo(priority)?.size ?? 0;
+  }
+
+  push(item: T, priority: Priority): void {
+    if (priority === "high") this.#high ??= new Fifo();
+    else if (priority === "low") this.#low ??= new Fifo();
+    this.#fifo(priority)!.push(item);
+  }
+
+  peek(): T | undefined {
+    return this.#fifo(this.#next())?.peek();
+  }
+
+  shift(): T {
+    const next = this.#next();
+    this.#wasHigh = next === "high";
+    this.#sinceLow = next === "low" || !this.#low?.size ? 0 : this.#sinceLow + 1;
+    return this.#fifo(next)!.shift();
+  }
+
+  remove(item: T): boolean {
+    return this.#normal.remove(item) || this.#high?.remove(item) === true ||
+      this.#low?.remove(item) === true;
+  }
+
+  items(): T[] {
+    const [high, low] = [this.#high?.items() ?? [], this.#low?.items() ?? []];
+    return [...high, ...this.#normal.items(), ...low];
+  }
+
+  #fifo(priority: Priority): Fifo<T> | null {
+    return priority === "normal" ? this.#normal : priority === "high" ? this.#high : this.#low;
+  }
+
+  #next(): Priority {
+    const hasHigh = this.#high !== null && this.#high.size > 0;
+    const hasNormal = this.#normal.size > 0;
+    const hasLow = this.#low !== null && this.#low.size > 0;
+    if (hasLow && (this.#sinceLow >= LOW_TURNS - 1 || !hasHigh && !hasNormal)) return "low";
+    return hasHigh && !(hasNormal && this.#wasHigh) ? "high" : "normal";
+  }
+}
+
+/** Removed items are compacted once there are this many, and they are most of the array. */
+const COMPACT_AT = 64;
+
+/** Queue that removes its first item in constant time. */
+class Fifo<T> {
+  #items: T[] = [];
+  /** Index of the first item; those before it have been removed. */
+  #head = 0;
+
+  get size(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  peek(): T | undefined {
+    return this.#items[this.#head];
+  }
+
+  /** Removes the first item, which there is. */
+  shift(): T {
+    const item = this.#items[this.#head++]!;
+    if (this.#head >= COMPACT_AT && 2 * this.#head > this.#items.length) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return item;
+  }
+
+  remove(item: T): boolean {
+    const at = this.#items.indexOf(item, this.#head);
+    if (at < 0) return false;
+    this.#items.splice(at, 1);
+    return true;
+  }
+
+  items(): T[] {
+    return this.#items.slice(this.#head);
+  }
 }

@@ -3,7 +3,7 @@
  * the limiter at the moment that it begins, so that a long wait for capacity saves up no passages.
  */
 import { type MonotonicTime, PROCESS_TIME } from "./monotonic_time.ts";
-import { createFairQueue } from "./fair_queue.ts";
+import { createFairQueue, LOW_TURNS, type Priority, shareOf } from "./fair_queue.ts";
 import { createFairShare } from "./fair_share.ts";
 import { CATCH_UP_MS, type Passage, type RateLimiter } from "./rate_limiter.ts";
 
@@ -21,6 +21,8 @@ export interface PacedQueueOptions {
 export interface PacedWork<T> {
   /** Owners take turns. */
   owner: string;
+  /** Order within the owner's turns. Default: normal. */
+  priority?: Priority;
   /**
    * Occupies its capacity before it returns.
    *
@@ -68,7 +70,7 @@ export function createPacedQueue(
 ): PacedQueue {
   /** Called with its passage to begin, and with null to give up. */
   const queue = createFairQueue<(onEffect: (() => void) | null) => void>();
-  /** Slots of those that wait for capacity: a single owner gets half of them. */
+  /** Slots of those that wait for capacity: a single owner, and priority, gets half of them. */
   const slots = createFairShare({ capacity: 2 * capacity });
   /** Time from which work has waited without a break; else null. */
   let waitingSince: number | null = null;
@@ -122,11 +124,29 @@ export function createPacedQueue(
   }
 
   /** Returns the expected wait for the rate, behind those whose turn comes first. */
-  function expectedWaitMs(owner: string): number {
-    const turns = queue.sizeOf(owner) + 1;
-    let ahead = 0;
-    for (const other of queue.owners()) ahead += Math.min(queue.sizeOf(other), turns);
+  function expectedWaitMs(owner: string, priority: Priority): number {
+    const turns = turnsBefore(owner, priority) + 1;
+    let ahead = turns - 1;
+    for (const other of queue.owners()) {
+      if (other !== owner) ahead += Math.min(queue.sizeOf(other), turns);
+    }
     return limiter.waitMs(time.now(), ahead);
+  }
+
+  /** Counts the turns of an owner that come before that of another item; those of low ones aside. */
+  function turnsBefore(owner: string, priority: Priority): number {
+    const [high, normal] = [queue.sizeOf(owner, "high"), queue.sizeOf(owner, "normal")];
+    switch (priority) {
+      case "high":
+        return high + Math.min(normal, high + 1);
+      case "normal":
+        return normal + Math.min(high, normal + 1);
+      case "low":
+        return Math.min(
+          queue.sizeOf(owner),
+          LOW_TURNS * (queue.sizeOf(owner, "low") + 1) - 1,
+        );
+    }
   }
 
   function refusal(waitMs: number): Refusal {
@@ -137,12 +157,15 @@ export function createPacedQueue(
     return { begun: false, waitMs, waitsFor };
   }
 
-  function wait<T>({ owner, begin, withinMs }: PacedWork<T>): Promise<PacedResult<T>> {
+  function wait<T>(
+    { owner, begin, priority = "normal", withinMs }: PacedWork<T>,
+  ): Promise<PacedResult<T>> {
+    const share = shareOf(owner, priority);
     return new Promise((resolve, reject) => {
       const isFull = !hasCapacity();
       const proceed = (onEffect: (() => void) | null) => {
         cancelTimeout?.();
-        if (isFull) slots.release(owner);
+        if (isFull) slots.release(share);
         if (onEffect === null) return resolve(refusal(limiter.waitMs(time.now())));
         begin(onEffect).then((result) => resolve({ begun: true, result }), reject);
       };
@@ -151,8 +174,8 @@ export function createPacedQueue(
         proceed(null);
         if (queue.size === 0) serve();
       });
-      if (isFull) slots.hold(owner);
-      queue.push(owner, proceed);
+      if (isFull) slots.hold(share);
+      queue.push(owner, proceed, priority);
       if (cancelTimer === null) serve();
     });
   }
@@ -163,15 +186,18 @@ export function createPacedQueue(
     },
 
     async run<T>(work: PacedWork<T>): Promise<PacedResult<T>> {
-      const { owner, begin, withinMs, rateWithinMs = withinMs, urgent = false } = work;
+      const { owner, begin, priority = "normal", withinMs } = work;
+      const { rateWithinMs = withinMs, urgent = false } = work;
       if (closed) return refusal(0);
-      const waitMs = expectedWaitMs(owner);
+      const waitMs = expectedWaitMs(owner, priority);
       if (waitMs === 0 && queue.size === 0 && hasCapacity()) {
         const now = time.now();
         return { begun: true, result: await begin(pass(now, now)) };
       }
       if (rateWithinMs !== undefined && waitMs > rateWithinMs) return refusal(waitMs);
-      if (!urgent && !hasCapacity() && !slots.admits(owner)) return refusal(0);
+      if (!urgent && !hasCapacity() && !slots.admits(shareOf(owner, priority))) {
+        return refusal(0);
+      }
       return await wait(work);
     },
 

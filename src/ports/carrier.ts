@@ -9,6 +9,7 @@ import type {
 import type { InboundFile } from "../core/message/inbound.ts";
 import type { Outcome } from "../core/message/message.ts";
 import type { MessagePart, PassThrough } from "../core/composition/content.ts";
+import type { Priority } from "../lib/fair_queue.ts";
 import type { MmsLimits } from "../core/composition/mms_limits.ts";
 import type { CarrierReport, UnmatchedReport } from "./carrier_report.ts";
 import type { Clock } from "./system.ts";
@@ -39,6 +40,8 @@ export interface SubmissionFacts {
   trackingId: string;
   /** Account of the message. Accounts take turns where submissions queue for a carrier. */
   account: string;
+  /** Order within the account's turns. Default: normal. */
+  priority?: Priority;
   from: string;
   to: string;
   operatorId: string | null;

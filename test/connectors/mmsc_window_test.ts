@@ -71,8 +71,8 @@ Deno.test("content is in memory for a window's messages only", async () => {
 
 Deno.test("failed work leaves its slot to the next", async () => {
   const window = createWindow({ size: 1, rate: null, clock: { now: () => Date.now() } });
-  const first = window.enter("acme", () => Promise.reject(new Error("broken")));
-  const second = window.enter("acme", () => Promise.resolve("done"));
+  const first = window.enter({ account: "acme" }, () => Promise.reject(new Error("broken")));
+  const second = window.enter({ account: "acme" }, () => Promise.resolve("done"));
   await assert.rejects(first, /broken/);
   assert.deepEqual(await second, { entered: true, result: "done" });
 });
@@ -110,11 +110,11 @@ Deno.test("no message is deferred for longer than half a minute", async () => {
   const window = createWindow({ size: 1, rate: null, clock: { now: () => 0 } });
   let release = () => {};
   const work = () => new Promise<void>((resolve) => release = resolve);
-  const first = window.enter("acme", work);
-  const second = window.enter("acme", () => Promise.resolve());
+  const first = window.enter({ account: "acme" }, work);
+  const second = window.enter({ account: "acme" }, () => Promise.resolve());
   const waits: number[] = [];
   for (let i = 0; i < 200; i++) {
-    const entry = await window.enter("acme", work);
+    const entry = await window.enter({ account: "acme" }, work);
     assert.equal(entry.entered, false);
     waits.push((entry as { waitMs: number }).waitMs);
   }
@@ -147,7 +147,7 @@ Deno.test("in a full window accounts take turns, and one leaves capacity for ano
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const done: string[] = [];
   const enter = (account: string) =>
-    window.enter(account, async () => {
+    window.enter({ account }, async () => {
       await released;
       done.push(account);
     });

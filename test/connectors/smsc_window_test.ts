@@ -87,18 +87,24 @@ Deno.test("deferred messages come one after another, and none later than half a 
   const away = createDeferral(STILL);
   assert.deepEqual(
     [
-      away.next("acme", { waitMs: 0, paceMs: 50, waitsFor: "capacity" }),
-      away.next("acme", { waitMs: 0, paceMs: 50, waitsFor: "capacity" }),
-      away.next("acme", { waitMs: 1000, paceMs: 50, waitsFor: "capacity" }),
-      away.next("acme", { waitMs: 0, paceMs: 0, waitsFor: "capacity" }),
+      away.next({ account: "acme" }, { waitMs: 0, paceMs: 50, waitsFor: "capacity" }),
+      away.next({ account: "acme" }, { waitMs: 0, paceMs: 50, waitsFor: "capacity" }),
+      away.next({ account: "acme" }, { waitMs: 1000, paceMs: 50, waitsFor: "capacity" }),
+      away.next({ account: "acme" }, { waitMs: 0, paceMs: 0, waitsFor: "capacity" }),
     ],
     [100, 150, 1000, 1000],
   );
   for (let i = 0; i < 100; i++) {
-    away.next("acme", { waitMs: 0, paceMs: 1000, waitsFor: "capacity" });
+    away.next({ account: "acme" }, { waitMs: 0, paceMs: 1000, waitsFor: "capacity" });
   }
-  assert.equal(away.next("acme", { waitMs: 0, paceMs: 1000, waitsFor: "capacity" }), 30_000);
-  assert.equal(away.next("acme", { waitMs: 90_000, paceMs: 0, waitsFor: "capacity" }), 30_000);
+  assert.equal(
+    away.next({ account: "acme" }, { waitMs: 0, paceMs: 1000, waitsFor: "capacity" }),
+    30_000,
+  );
+  assert.equal(
+    away.next({ account: "acme" }, { waitMs: 90_000, paceMs: 0, waitsFor: "capacity" }),
+    30_000,
+  );
 });
 
 Deno.test("in a full window accounts take turns, and one leaves capacity for another", async () => {
@@ -118,7 +124,10 @@ Deno.test("in a full window accounts take turns, and one leaves capacity for ano
 Deno.test("a deferred message comes again at the pace of its own account", () => {
   const away = createDeferral(STILL);
   for (let i = 0; i < 100; i++) {
-    away.next("loud", { waitMs: 0, paceMs: 1000, waitsFor: "capacity" });
+    away.next({ account: "loud" }, { waitMs: 0, paceMs: 1000, waitsFor: "capacity" });
   }
-  assert.equal(away.next("quiet", { waitMs: 0, paceMs: 1000, waitsFor: "capacity" }), 100);
+  assert.equal(
+    away.next({ account: "quiet" }, { waitMs: 0, paceMs: 1000, waitsFor: "capacity" }),
+    100,
+  );
 });

@@ -46,7 +46,7 @@ const SMS_STATUS = [
 const ENCODED = ["origin", "code", "mms-id", "tracking-id", "client-reference", "timestamp"];
 
 /** Extensions of every send. */
-const SCHEDULE = ["send-at", "valid-until", "delivery-window"];
+const SCHEDULE = ["send-at", "valid-until", "delivery-window", "priority"];
 
 /** Fields of requests, objects and responses by the spec's tables (2.3 to 2.8, 4.3 to 4.8). */
 const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: string[]][] = [

@@ -63,6 +63,7 @@ const SENT = {
   to: "16175550101",
   "campaign-ref": "spring",
   "operator-id": "0001470",
+  "priority": "HIGH",
   "delivery-window": { days: ["mon", "TUE"], from: "09:00", to: "20:00", "time-zone": "recipient" },
 };
 

@@ -95,6 +95,12 @@ export const SCHEDULE_ERRORS: readonly ErrorRow[] = [
     "delivery-window opens and closes at the same time",
   ],
   [
+    "E1905 400",
+    "priority is none",
+    sms({ priority: "urgent" }),
+    "priority must be one of high, normal, low",
+  ],
+  [
     "E1904 409",
     "a carrier has the message to cancel",
     async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createFairQueue, type FairQueue } from "../../src/lib/fair_queue.ts";
+import { createFairQueue, type FairQueue, type Priority } from "../../src/lib/fair_queue.ts";
 
 function queueOf(items: readonly string[]): FairQueue<string> {
   const queue = createFairQueue<string>();
@@ -64,4 +64,50 @@ Deno.test("a long queue is emptied in order, with owners joining and leaving", (
   seen.push(...queue.clear());
   assert.deepEqual(seen, Array.from({ length: 10_000 }, (_, n) => n));
   assert.equal(queue.sizeOf("a"), 0);
+});
+
+/** Fills the queue of one owner with items of a priority, named by its first letter. */
+function fill(queue: FairQueue<string>, owner: string, priority: Priority, count: number): void {
+  for (let n = 0; n < count; n++) queue.push(owner, priority[0]!, priority);
+}
+
+Deno.test("high items overtake the others of their owner in every second turn", () => {
+  const queue = createFairQueue<string>();
+  fill(queue, "a", "normal", 5);
+  assert.equal(queue.shift(), "n");
+  fill(queue, "a", "high", 3);
+  assert.deepEqual([queue.sizeOf("a"), queue.sizeOf("a", "high")], [7, 3]);
+  assert.equal(queue.peek("a"), "h");
+  assert.equal(drained(queue).join(""), "hnhnhnn");
+  fill(queue, "a", "high", 3);
+  assert.equal(drained(queue).join(""), "hhh");
+});
+
+Deno.test("low items have a turn in 20 while others wait, and all when none does", () => {
+  const queue = createFairQueue<string>();
+  fill(queue, "a", "low", 4);
+  fill(queue, "a", "normal", 30);
+  fill(queue, "a", "high", 15);
+  const order = drained(queue);
+  assert.deepEqual(order.flatMap((item, at) => item === "l" ? [at + 1] : []), [20, 40, 48, 49]);
+  assert.equal(order.filter((item) => item === "h").length, 15);
+});
+
+Deno.test("priorities are within an owner's turns, and take none of others", () => {
+  const queue = createFairQueue<string>();
+  for (let n = 0; n < 3; n++) queue.push("b", "b");
+  fill(queue, "a", "high", 3);
+  assert.equal(drained(queue).join(""), "bhbhbh");
+});
+
+Deno.test("items of every priority are removed, out of turn and together", () => {
+  const queue = createFairQueue<string>();
+  for (const priority of ["low", "normal", "high"] as const) {
+    queue.push("a", `${priority} 1`, priority);
+    queue.push("a", `${priority} 2`, priority);
+    assert.equal(queue.remove("a", `${priority} 1`), true);
+  }
+  assert.equal(queue.size, 3);
+  assert.deepEqual(queue.removeAll("a"), ["high 2", "normal 2", "low 2"]);
+  assert.deepEqual([queue.size, [...queue.owners()]], [0, []]);
 });

@@ -76,6 +76,7 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
   const slides = [{ "message-text": "Hello" }, { contact: { url: `${base}/none.vcf` } }];
   const times = {
     "send-at": new Date().toISOString(),
+    "priority": "low",
     "delivery-window": { days: ["mon"], from: "00:00", to: "24:00", "time-zone": "UTC" },
   };
   const valid = { "valid-until": "2090-01-01T00:00:00Z" };

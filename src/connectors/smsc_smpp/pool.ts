@@ -1,6 +1,7 @@
 /** Session pool of a connector: submits within the rate and the windows of its sessions. */
 import { deadline } from "../../lib/deadline.ts";
 import type { MonotonicTime } from "../../lib/monotonic_time.ts";
+import type { Priority } from "../../lib/fair_queue.ts";
 import { createPacedQueue, type PacedResult } from "../../lib/paced_queue.ts";
 import type { RateLimiter } from "../../lib/rate_limiter.ts";
 import type { ConnectorState } from "../../ports/mod.ts";
@@ -19,6 +20,8 @@ export interface PoolOptions extends SessionSetOptions {
 export interface PendingSubmission {
   /** Account of the message: accounts take turns. */
   account: string;
+  /** Order within the account's turns. Default: normal. */
+  priority?: Priority;
   /** Returns the fields of the submit_sm; called when it is sent. */
   fieldsOf(session: Pick<Session, "takesOptional">): Fields;
 }
@@ -130,9 +133,9 @@ export function createPool(options: PoolOptions): Pool {
       return responseMs / (settings.window * Math.max(1, sessions.countTransmitters()));
     },
 
-    submit({ account, fieldsOf }, withinMs, urgent) {
+    submit({ account, fieldsOf, priority }, withinMs, urgent) {
       const begin = () => send(sessions.leastBusy()!, fieldsOf);
-      return queue.run({ owner: account, begin, withinMs, urgent });
+      return queue.run({ owner: account, begin, priority, withinMs, urgent });
     },
 
     pause: queue.pause,

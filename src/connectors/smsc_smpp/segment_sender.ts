@@ -72,7 +72,7 @@ export function createSegmentSender(
     const noSession = await pool.waitForSession(sessionMs);
     if (noSession?.isFull) return defer(submission, { waitMs: 0, waitsFor: "capacity" });
     if (noSession !== null) return unreached(noSession.reason);
-    const { trackingId } = submission;
+    const { account, priority, trackingId } = submission;
     const fieldsOf: PendingSubmission["fieldsOf"] = ({ takesOptional }) => {
       const validity_period = validityPeriod(submission.expiresAt, clock.now());
       const fields = { ...segment.fields, validity_period };
@@ -80,7 +80,7 @@ export function createSegmentSender(
       exchanges.record(() => exchangeOf.request(trackingId, fields));
       return fields;
     };
-    const turn = await pool.submit({ account: submission.account, fieldsOf }, turnMs, urgent);
+    const turn = await pool.submit({ account, priority, fieldsOf }, turnMs, urgent);
     if (!turn.begun) return defer(submission, turn);
     const { result } = turn;
     exchanges.record(() => exchangeOf.result(trackingId, segment.fields, result));
@@ -102,11 +102,11 @@ export function createSegmentSender(
 
   /** Throttles a submission that has to wait for the rate, or for capacity if `waitMs` is 0. */
   function defer(
-    { account }: SmsSubmission,
+    submission: SmsSubmission,
     { waitMs, waitsFor }: { waitMs: number; waitsFor: PacedWait },
   ): SegmentResult {
     const paceMs = waitMs > 0 ? ratePaceMs : pool.paceMs;
-    const retryAfterMs = deferral.next(account, { waitMs, paceMs, waitsFor });
+    const retryAfterMs = deferral.next(submission, { waitMs, paceMs, waitsFor });
     const { status, ...rest } = deferred(waitsFor, retryAfterMs, settings.rate);
     return { result: status, ...rest };
   }

@@ -237,6 +237,7 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
       ),
       "In reply to": message["reply-to"] && <Code text={message["reply-to"]} />,
       "Accepted": <Time at={message["accepted-at"]} />,
+      "Priority": message.priority === "normal" ? null : message.priority,
       "Delivery window": message["delivery-window"] && <Value text={message["delivery-window"]} />,
       "Tried until": <Time at={message["expires-at"]} />,
     }}

@@ -79,6 +79,8 @@ export interface Account {
   mm7LastNamespace: string | null;
   /** Content-Transfer-Encoding of the files sent to `mm7Url`. */
   mm7TransferEncoding: "binary" | "base64";
+  /** Whether Priority of its MM7 submissions orders them here. */
+  mm7Priority: boolean;
   /** Whether inbound MMS cause postbacks (spec 6: N401 is enabled per account). */
   mmsMoPostbacks: boolean;
   /** Whether inbound SMS cause postbacks (N211). */

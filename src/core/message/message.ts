@@ -1,4 +1,5 @@
 /** Messages to handsets (MT), from either door. */
+import type { Priority } from "../../lib/fair_queue.ts";
 import type { MmsContent, SmsContent } from "../composition/content.ts";
 import type { OpenHours } from "../schedule/delivery_window.ts";
 import type { MessageKind, MessageState } from "./message_state.ts";
@@ -24,6 +25,8 @@ export interface NewMessage {
   content: SmsContent | MmsContent;
   deliveryReport: boolean;
   acceptedAt: number;
+  /** Order within its account's turns; absent: normal. */
+  priority?: Exclude<Priority, "normal">;
   /** End of delivery attempts, milliseconds since the epoch. */
   expiresAt: number;
   /** Time before which it may not go out, milliseconds since the epoch; absent: it may at once. */

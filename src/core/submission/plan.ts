@@ -25,7 +25,10 @@ export interface Addresses extends Destination {
 
 /** Facts that the message depends on. */
 export interface PlanFacts {
-  readonly account: Pick<Account, "id" | "allowFallbackSms" | "deliveryReports">;
+  readonly account: Pick<
+    Account,
+    "id" | "allowFallbackSms" | "deliveryReports" | "mm7Priority"
+  >;
   /** Operator that the request names, by our id; null: it names none. */
   readonly operatorId: string | null;
   readonly limits: {
@@ -82,6 +85,7 @@ export function planSubmission(submission: CheckedSubmission): SubmissionPlan {
       deliveryReport: account.deliveryReports,
       acceptedAt: request.submittedAt,
       expiresAt: request.expiresAt,
+      ...account.mm7Priority ? priorityOf(request.passThrough) : {},
     },
     content: planContent(submission),
     files: filesOf(content),
@@ -94,6 +98,13 @@ export function planSubmission(submission: CheckedSubmission): SubmissionPlan {
       ...identityOf(content),
     ],
   };
+}
+
+/** Returns the order that a submission asks for (3GPP TS 23.140, Priority). */
+function priorityOf({ priority }: SubmitRequest["passThrough"]): Pick<NewMessage, "priority"> {
+  return priority === "High" || priority === "Low"
+    ? { priority: priority === "High" ? "high" : "low" }
+    : {};
 }
 
 function planContent(submission: CheckedSubmission): PlannedContent {

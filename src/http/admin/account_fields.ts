@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<keyof AccountChange, keyof AccountFields>> = {
   "mm7-version": "mm7Version",
   "mm7-namespace": "mm7Namespace",
   "mm7-transfer-encoding": "mm7TransferEncoding",
+  "mm7-priority": "mm7Priority",
   "mms-mo-postbacks": "mmsMoPostbacks",
   "sms-mo-postbacks": "smsMoPostbacks",
   "extended-postbacks": "extendedPostbacks",

@@ -47,6 +47,7 @@ export function accountView(account: core.Account): wire.Account {
     "mm7-version": account.mm7Version,
     "mm7-namespace": account.mm7Namespace,
     "mm7-transfer-encoding": account.mm7TransferEncoding,
+    "mm7-priority": account.mm7Priority,
     "mms-mo-postbacks": account.mmsMoPostbacks,
     "sms-mo-postbacks": account.smsMoPostbacks,
     "extended-postbacks": account.extendedPostbacks,
@@ -180,7 +181,8 @@ export function messageView(message: MessageRecord): wire.Message {
 
 /** Returns the fields of a message that only its own page shows. */
 export function messageDetailView(
-  { attempts, content, deliveryReport, expiresAt, resentFrom, trace, window }: MessageRecord,
+  { attempts, content, deliveryReport, expiresAt, priority, resentFrom, trace, window }:
+    MessageRecord,
   baseUrl: string,
 ): Pick<
   wire.MessageDetail,
@@ -188,6 +190,7 @@ export function messageDetailView(
   | "attempts"
   | "delivery-report"
   | "expires-at"
+  | "priority"
   | "delivery-window"
   | "resent-from"
   | "trace-id"
@@ -197,6 +200,7 @@ export function messageDetailView(
     attempts,
     "delivery-report": deliveryReport,
     "expires-at": isoMicros(expiresAt),
+    "priority": priority ?? "normal",
     "delivery-window": window === undefined ? null : describeHours(window),
     "resent-from": resentFrom ?? null,
     "trace-id": trace === undefined ? null : traceIdOf(trace),

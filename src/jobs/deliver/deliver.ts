@@ -136,6 +136,7 @@ async function submissionFacts(
   return {
     trackingId,
     account,
+    ...message.priority !== undefined && { priority: message.priority },
     from,
     to,
     operatorId,

@@ -1,9 +1,12 @@
 /** Policies by which the engine schedules leased work. */
+import type { Priority } from "../../lib/fair_queue.ts";
 import type { FairShare } from "../../lib/fair_share.ts";
 
 export interface Policies<T> {
   /** Names the owner of an item: owners take turns. */
   ownerOf(item: T): string;
+  /** Orders the items of an owner. Default: all are normal. */
+  priorityOf?(item: T): Priority | undefined;
   order: KeyOrder<T>;
   /** Slots in work. */
   slots: FairShare;

@@ -2,7 +2,7 @@
  * State of leased work: its items wait for the turn of their key and of their owner, and for a slot.
  * It has no effects of its own; each transition tells what the engine has to start and to release.
  */
-import { createFairQueue } from "../../lib/fair_queue.ts";
+import { createFairQueue, shareOf } from "../../lib/fair_queue.ts";
 import type { KeyOrder, Policies } from "./policies.ts";
 
 /** Items whose turn has come. */
@@ -127,16 +127,17 @@ export class Schedule<T> {
   }
 
   #enqueue(item: T): void {
-    const { isSlotless, memory, ownerOf } = this.#policies;
+    const { isSlotless, memory, ownerOf, priorityOf } = this.#policies;
     if (isSlotless?.(item)) return void this.#slotless.push(item);
     const owner = ownerOf(item);
-    memory?.share.hold(owner, memory.weightOf(item));
-    this.#waiting.push(owner, item);
+    const priority = priorityOf?.(item);
+    memory?.share.hold(shareOf(owner, priority), memory.weightOf(item));
+    this.#waiting.push(owner, item, priority);
   }
 
   #leaveMemory(item: T): void {
-    const { memory, ownerOf } = this.#policies;
-    memory?.share.release(ownerOf(item), memory.weightOf(item));
+    const { memory, ownerOf, priorityOf } = this.#policies;
+    memory?.share.release(shareOf(ownerOf(item), priorityOf?.(item)), memory.weightOf(item));
   }
 
   #dropped(items: readonly T[]): T[] {

@@ -2,6 +2,7 @@
  * Work that is claimed as it is due, across all accounts, and processed in fair turns by account. A
  * job brings what is its own: how to claim items and how to process one.
  */
+import { type Priority, shareOf } from "../../lib/fair_queue.ts";
 import { createFairShare, type FairShare } from "../../lib/fair_share.ts";
 import { levelOf } from "../../log/level.ts";
 import type { Log } from "../../log/mod.ts";
@@ -16,6 +17,8 @@ import { latestFollows } from "./policies.ts";
 /** Facts of an item that are known before it is committed. */
 interface Reservable {
   account: string;
+  /** Order within the account's turns. Default: normal. */
+  priority?: Priority;
 }
 
 /** `R`: what is known of an item when its memory is reserved. */
@@ -84,6 +87,7 @@ export function createWorker<T extends R, R extends Reservable = T>(
   const engine = createEngine<T>({
     policies: {
       ownerOf: ({ account }) => account,
+      priorityOf: ({ priority }) => priority,
       order: latestFollows(options.keyOf),
       slots,
       isSlotless: options.isSlotless,
@@ -127,9 +131,9 @@ export function createWorker<T extends R, R extends Reservable = T>(
    * Checks whether an account's new items have to leave capacity for its older ones in the store,
    * which would else wait as long as new ones come.
    */
-  function isBehindStore(account: string): boolean {
+  function isBehindStore({ account, priority }: R): boolean {
     const capacity = concurrency - (backlog.perAccount ?? Math.ceil(concurrency / 2));
-    return claimer.hasMore(account) && memory.heldBy(account) >= capacity;
+    return claimer.hasMore(account) && memory.heldBy(shareOf(account, priority)) >= capacity;
   }
 
   function add(item: T): void {
@@ -164,19 +168,19 @@ export function createWorker<T extends R, R extends Reservable = T>(
     }, STRANDED_MS);
   }
 
-  const release = (item: R) => memory.release(item.account, weightOf(item));
+  const release = (item: R) => memory.release(shareOf(item.account, item.priority), weightOf(item));
 
   return {
     takeDue: claimer.takeDue,
     reserveSlot: ({ account }) => engine.reserveSlot(account),
     reserve(item) {
-      const { account } = item;
-      const weight = weightOf(item);
-      if (engine.isDraining || !memory.admits(account, weight) || isBehindStore(account)) {
+      const { account, priority } = item;
+      const [share, weight] = [shareOf(account, priority), weightOf(item)];
+      if (engine.isDraining || !memory.admits(share, weight) || isBehindStore(item)) {
         leave(account);
         return false;
       }
-      memory.hold(account, weight);
+      memory.hold(share, weight);
       return true;
     },
     release,

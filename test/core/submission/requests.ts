@@ -55,6 +55,7 @@ export function submitFacts(
       id: "acme",
       allowFallbackSms: true,
       deliveryReports: true,
+      mm7Priority: false,
       enforceCampaignCheck: false,
       ...account,
     },

@@ -11,7 +11,8 @@ interface StageTable {
   dueAt: string;
   /** Condition on a row, of those that are due. Default: all of them wait. */
   waits?: string;
-  hasReceiver?: boolean;
+  /** Second column of the look-up's keys, beside the account. Default: none. */
+  part?: "receiver" | "priority";
   /** Further rows, which have a lease by commit. Default: none. */
   leased?: string;
 }
@@ -21,18 +22,19 @@ const TABLES: Readonly<Record<Stage, StageTable>> = {
     table: "message",
     dueAt: "due_at",
     waits: "state <> 'submitted'",
+    part: "priority",
     leased: LEASED_MESSAGES,
   },
   preparation: { table: "message", dueAt: "prepare_at" },
   template: { table: "template", dueAt: "due_at" },
-  postback: { table: "event", dueAt: "due_at", hasReceiver: true },
+  postback: { table: "event", dueAt: "due_at", part: "receiver" },
 };
 
 /** Counts rows of keys ($3) that are due by $1, up to $2, and selects the earliest due time. */
 function countDue(
-  { table, dueAt, waits = "true", hasReceiver = false, leased }: StageTable,
+  { table, dueAt, waits = "true", part, leased }: StageTable,
 ): string {
-  const isOfKey = `account = key.account${hasReceiver ? " and receiver = key.receiver" : ""}`;
+  const isOfKey = `account = key.account${part === undefined ? "" : ` and ${part} = key.${part}`}`;
   return `
     select count(*)::int as count, ${epoch("min(at)")} as oldest from (
       ${
@@ -40,7 +42,7 @@ function countDue(
       where lease_until <= $1 union all`
   }
       select due.at from json_to_recordset($3::text::json) as key(
-        account text, receiver text, since timestamptz)
+        account text, receiver text, priority text, since timestamptz)
       cross join lateral (
         select ${dueAt} as at, ${waits} as waits from ${table}
         where ${isOfKey} and ${dueAt} >= key.since and ${dueAt} <= $1

@@ -1,11 +1,12 @@
 /** Claims due work fairly: an equal share for each account that has any, the oldest first. */
 import type { ClaimCapacity, Lease } from "../../../ports/mod.ts";
 import { asJson, type Query, type Row } from "../engine/database.ts";
-import { createDueLookup, type DueLookup, type DueTable } from "./due_lookup.ts";
+import { createDueLookup, type Due, type DueLookup, type DueTable } from "./due_lookup.ts";
+import { PRIORITY_LETTERS } from "./priority_letters.ts";
 import { instant } from "../engine/time.ts";
 
 /** Table whose rows are claimed. */
-export interface ClaimTable extends Omit<DueTable, "by"> {
+export interface ClaimTable extends DueTable {
   /** Primary key. */
   key: string;
   /** Columns to return. */
@@ -15,13 +16,13 @@ export interface ClaimTable extends Omit<DueTable, "by"> {
 export interface Claims {
   /** Claims rows under a lease. Rows that another process is claiming are skipped. */
   claim(lease: Lease, now: number, capacity: ClaimCapacity): Promise<Row[]>;
-  /** Accounts with due rows. */
+  /** Accounts with due rows, and their priorities where the table has them. */
   lookup: DueLookup;
 }
 
 /** @param slowMs As `createDueLookup` has it. */
 export function createClaims(query: Query, table: ClaimTable, slowMs?: number): Claims {
-  const lookup = createDueLookup(query, { ...table, by: ["account"] }, slowMs);
+  const lookup = createDueLookup(query, table, slowMs);
   const statement = claimStatement(table);
 
   return {
@@ -31,30 +32,57 @@ export function createClaims(query: Query, table: ClaimTable, slowMs?: number): 
       const due = (await lookup.find(now)).filter(({ account }) => !except.includes(account));
       if (due.length === 0) return [];
       // Where fewer may be claimed, those with the oldest work come first.
-      const served = due.sort((a, b) => a.since - b.since).slice(0, limit);
-      const share = Math.min(perAccount, Math.ceil(limit / served.length));
-      const accounts = served.map(({ account, since }) => ({ account, since: instant(since) }));
-      return await query(
-        statement,
-        [owner, instant(until), instant(now), limit, share, asJson(accounts)],
+      const byAccount = Map.groupBy(
+        due.sort((a, b) => a.since - b.since),
+        ({ account }) => account,
       );
+      const served = [...byAccount.values()].slice(0, limit);
+      const share = Math.min(perAccount, Math.ceil(limit / served.length));
+      const keys = served.flatMap((keys) => sharedOut(keys, share))
+        .map(({ since, ...key }) => ({ ...key, since: instant(since) }));
+      return await query(statement, [owner, instant(until), instant(now), limit, asJson(keys)]);
     },
   };
 }
 
+/** Part of an account's share that its low rows get while others are due. */
+const LOW_PART = .05;
+
 /**
- * Writes SQL that claims the oldest due rows of accounts ($6), each since its earliest due time. By an
+ * Shares out what may be claimed of one account among its priorities: to high ones half, or all but
+ * a little where there are no normal ones.
+ */
+function sharedOut(keys: readonly Due[], share: number): (Due & { share: number })[] {
+  const has = (letter: string) => keys.some(({ priority }) => priority === letter);
+  if (keys.length === 1) return [{ ...keys[0]!, share }];
+  const low = has(PRIORITY_LETTERS.low) ? Math.ceil(LOW_PART * share) : 0;
+  const high = has(PRIORITY_LETTERS.normal) ? Math.ceil((share - low) / 2) : share - low;
+  const normal = has(PRIORITY_LETTERS.high) ? share - low - high : share - low;
+  const parts: Record<string, number> = {
+    [PRIORITY_LETTERS.high]: high,
+    [PRIORITY_LETTERS.normal]: normal,
+    [PRIORITY_LETTERS.low]: low,
+  };
+  return keys.map((key) => ({ ...key, share: Math.max(1, parts[key.priority!]!) }))
+    // The total limit cuts off the last ones.
+    .sort((a, b) => a.priority! < b.priority! ? -1 : 1);
+}
+
+/**
+ * Writes SQL that claims the oldest due rows of keys ($5), each since its earliest due time. By an
  * array of keys: a join may be planned to read all of a table of which nothing is known yet.
  */
-function claimStatement({ table, key, dueAt, columns }: ClaimTable): string {
+function claimStatement({ table, key, dueAt, columns, by }: ClaimTable): string {
+  const isOfKey = by.map((name) => `${name} = due.${name}`).join(" and ");
   return `
   with due as (
     select found.${key}
-    from json_to_recordset($6::text::json) as due(account text, since timestamptz)
+    from json_to_recordset($5::text::json)
+      as due(account text, priority text, since timestamptz, share int)
     cross join lateral (
       select ${key} from ${table}
-      where account = due.account and ${dueAt} >= due.since and ${dueAt} <= $3
-      order by ${dueAt} limit $5 for update skip locked) found
+      where ${isOfKey} and ${dueAt} >= due.since and ${dueAt} <= $3
+      order by ${dueAt} limit due.share for update skip locked) found
     limit $4)
   update ${table} set owner = $1, ${dueAt} = $2
   where ${key} = any(array(select ${key} from due))

@@ -8,6 +8,7 @@
  * there.
  */
 import { asJson, type Query } from "../engine/database.ts";
+import { PRIORITY_LETTERS } from "./priority_letters.ts";
 import { VASP_RECEIVER } from "../../../core/account/receiver.ts";
 import { epoch, instant } from "../engine/time.ts";
 
@@ -16,7 +17,7 @@ export interface DueTable {
   table: string;
   dueAt: string;
   /** Columns to look up by. With the time they are the columns of an index. */
-  by: readonly ("account" | "receiver")[];
+  by: readonly ("account" | "receiver" | "priority")[];
   /** Collation of these columns. */
   collation: "C" | "default";
 }
@@ -25,6 +26,8 @@ export interface DueTable {
 export interface DueKey {
   account: string;
   receiver?: string;
+  /** Letter of a message's priority (`priority_letters.ts`). */
+  priority?: string;
 }
 
 /** Key that has due rows. */
@@ -44,7 +47,9 @@ export interface DueLookup {
   note(due: Due, now: number): void;
 }
 
-type DueRow = { account: string; receiver: string; since: number };
+type DueRow = { account: string; receiver: string; priority: string; since: number };
+
+const LETTERS = Object.values(PRIORITY_LETTERS).map((letter) => `'${letter}'`).join(", ");
 
 /** Duration in milliseconds that is too long for each claim of work. */
 const SLOW_MS = 50;
@@ -116,8 +121,9 @@ export function createDueLookup(query: Query, table: DueTable, slowMs = SLOW_MS)
 }
 
 /** Names a key, as {@link findFromMarks} does. */
-function nameOf({ account, receiver }: DueKey): string {
-  return receiver === undefined ? account : `${receiver} ${account}`;
+function nameOf({ account, receiver, priority }: DueKey): string {
+  const part = receiver ?? priority;
+  return part === undefined ? account : `${part} ${account}`;
 }
 
 /** Formats a time as the text of a timestamptz, before all others where it is -Infinity. */
@@ -150,9 +156,9 @@ function findAll(table: DueTable): string {
  * through the whole index.
  */
 function findFromMarks(table: DueTable): string {
-  const hasReceiver = table.by.includes("receiver");
+  const [, part] = table.by;
   const account = `${collated("a.id", table)} as account`;
-  const keys = hasReceiver
+  const keys = part === "receiver"
     ? `(select ${account}, ${collated("r.name", table)} as receiver
        from account a cross join lateral (
          select name from receiver where account = a.id
@@ -161,8 +167,11 @@ function findFromMarks(table: DueTable): string {
        select ${collated("substr(name, strpos(name, ' ') + 1)", table)},
          ${collated("split_part(name, ' ', 1)", table)}
        from jsonb_object_keys(own.marks) marked (name))`
+    : part === "priority"
+    ? `(select ${account}, ${collated("priority", table)} as priority
+       from account a cross join unnest(array[${LETTERS}]) p (priority))`
     : `(select ${account} from account a)`;
-  const name = hasReceiver ? "step.receiver || ' ' || step.account" : "step.account";
+  const name = part === undefined ? "step.account" : `step.${part} || ' ' || step.account`;
   const mark = `coalesce((own.marks ->> (${name}))::timestamptz, $2::text::timestamptz)`;
   return `
   with own as materialized (select $3::text::jsonb as marks)

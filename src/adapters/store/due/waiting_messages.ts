@@ -24,6 +24,8 @@ interface StageTable {
   since: string;
   /** Further rows, which have a lease by commit. Default: none. */
   leased?: string;
+  /** Whether the look-up has the priorities of an account. Default: no. */
+  hasPriority?: boolean;
 }
 
 const MESSAGE = { table: "message", key: "tracking_id" };
@@ -33,6 +35,7 @@ const TABLES: Readonly<Record<MessageStage, StageTable>> = {
     ...MESSAGE,
     dueAt: "due_at",
     waits: "state <> 'submitted'",
+    hasPriority: true,
     connector: "connector",
     forRate: "coalesce(waits_for_rate, false)",
     since: `case when waits_for_rate or state = 'scheduled' then coalesce(due_at, lease_until)
@@ -71,13 +74,14 @@ const columnsOf = ({ key, connector, since }: StageTable): string =>
  * counts those that wait for a rate, by connector.
  */
 function findWaiting(stage: StageTable): string {
-  const { table, dueAt, forRate, leased, waits } = stage;
+  const { table, dueAt, forRate, hasPriority = false, leased, waits } = stage;
+  const isOfKey = `account = key.account${hasPriority ? " and priority = key.priority" : ""}`;
   return `
     with waiting as materialized (
-      select due.* from json_to_recordset($3::text::json) as key(account text, since timestamptz)
+      select due.* from json_to_recordset($3::text::json) as key(account text, priority text, since timestamptz)
       cross join lateral (
         select ${columnsOf(stage)}, ${forRate} as for_rate, ${waits} as waits from ${table}
-        where account = key.account and ${dueAt} >= key.since and ${dueAt} <= $1
+        where ${isOfKey} and ${dueAt} >= key.since and ${dueAt} <= $1
         order by ${dueAt} limit $2) due
       where due.waits
       ${
@@ -115,7 +119,7 @@ export function createWaitingMessages(
     const keys = await lookups[stage].peek(dueBy);
     if (keys.length === 0 && TABLES[stage].leased === undefined) return [];
     const each = Math.max(ACCOUNT_MIN, Math.ceil(atMost / Math.max(1, keys.length)));
-    const rows = keys.map(({ account, since }) => ({ account, since: instant(since) }));
+    const rows = keys.map((key) => ({ ...key, since: instant(key.since) }));
     const parameters = [instant(dueBy), each, asJson(rows)];
     return await query<FoundRow>(findWaiting(TABLES[stage]), parameters);
   }

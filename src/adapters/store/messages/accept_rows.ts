@@ -4,6 +4,7 @@ import { type NewMessage, stateOnAccept } from "../../../core/message/message.ts
 import type { AcceptExtras, Lease, MessageTransition } from "../../../ports/mod.ts";
 import type { Parts } from "../engine/statement_forms.ts";
 import { instant } from "../engine/time.ts";
+import { PRIORITY_LETTERS } from "../due/priority_letters.ts";
 import { dueColumn } from "./message_rows.ts";
 
 /** Message that is accepted. */
@@ -23,11 +24,13 @@ export const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, 
   unconfirmed boolean, prepare_at timestamptz`;
 
 /** Types of further fields, where some messages send another one again or have their time. */
-export const RARE_COLUMNS = "resent_from uuid, start_at timestamptz, delivery_window json";
+export const RARE_COLUMNS =
+  "resent_from uuid, start_at timestamptz, delivery_window json, priority text";
 
 /** Tells whether a message has fields of {@link RARE_COLUMNS}. */
-export function isRare({ resentFrom, startAt, window }: NewMessage): boolean {
-  return resentFrom !== undefined || startAt !== undefined || window !== undefined;
+export function isRare({ priority, resentFrom, startAt, window }: NewMessage): boolean {
+  return resentFrom !== undefined || startAt !== undefined || window !== undefined ||
+    priority !== undefined;
 }
 
 /**
@@ -40,19 +43,22 @@ export function insertMessages(
   batch: string,
   { begins, rare }: Parts<"begins" | "rare">,
 ): string {
-  const rareColumns = rare ? ", resent_from, start_at, delivery_window" : "";
+  const rareNames = rare ? ", resent_from, start_at, delivery_window, priority" : "";
+  const rareValues = rare
+    ? `, resent_from, start_at, delivery_window, coalesce(priority, '${PRIORITY_LETTERS.normal}')`
+    : "";
   return `
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
       due_at, owner, lease_until, trace, status_callback, test_connector${
     begins ? ", sent_as, connector, unconfirmed, prepare_at" : ""
-  }${rareColumns})
+  }${rareNames})
     select tracking_id, account, kind, ${begins ? "coalesce(state, 'accepted')" : "'accepted'"},
       sender, recipient, operator_id, mms_id, client_reference, campaign_ref, content,
       delivery_report, accepted_at, ${begins ? "coalesce(updated_at, accepted_at)" : "accepted_at"},
       expires_at, due_at, owner, lease_until, trace, status_callback, test_connector${
     begins ? ", sent_as, connector, coalesce(unconfirmed, false), prepare_at" : ""
-  }${rareColumns}
+  }${rareValues}
     from ${batch}`;
 }
 
@@ -83,6 +89,7 @@ export function acceptRow(
     resent_from: message.resentFrom,
     start_at: startAt,
     delivery_window: message.window,
+    priority: message.priority && PRIORITY_LETTERS[message.priority],
     claim: response?.claim.id,
     ...startAt === undefined ? undefined : { state: stateOnAccept(message) },
     ...begin === undefined ? undefined : beginRow(begin),

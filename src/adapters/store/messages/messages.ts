@@ -108,6 +108,7 @@ export function claimTable(dueFor: DueFor): ClaimTable {
     key: "tracking_id",
     columns: MESSAGE,
     dueAt: DUE_AT[dueFor],
+    by: dueFor === "delivery" ? ["account", "priority"] : ["account"],
     collation: "C",
   };
 }

@@ -87,6 +87,7 @@ export const TEMPLATE_CLAIMS: ClaimTable = {
   columns: EVERY_TEMPLATE,
   dueAt: "due_at",
   collation: "default",
+  by: ["account"],
 };
 
 /** Counts locked templates by `due_at`, which no others have. */

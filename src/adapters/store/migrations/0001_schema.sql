@@ -60,6 +60,7 @@ create table account (
   mm7_last_namespace text,
   mm7_transfer_encoding text not null default 'binary'
     check (mm7_transfer_encoding in ('binary', 'base64')),
+  mm7_priority boolean not null default false,
   disabled boolean not null,
   created_at timestamptz not null
 );
@@ -324,6 +325,8 @@ create table message (
   start_at timestamptz,
   -- Hours of the week in which alone it may go out.
   delivery_window json,
+  -- h: high, n: normal, l: low.
+  priority text collate "C" not null default 'n' check (priority in ('h', 'n', 'l')),
   accepted_at timestamptz not null,
   expires_at timestamptz not null,
   delivery_report boolean not null,
@@ -380,7 +383,7 @@ create index message_reference on message (account, client_reference, tracking_i
 create index message_template on message (mms_id, tracking_id) where mms_id is not null;
 -- Messages that were sent again. There are few; no other statement has this condition.
 create index message_resent on message (resent_from, tracking_id) where resent_from is not null;
-create index message_due on message (account, due_at) where due_at is not null;
+create index message_due on message (account, priority, due_at) where due_at is not null;
 create index message_prepare on message (account, prepare_at) where prepare_at is not null;
 -- Messages that show further recipients. There are few; no other statement has this condition.
 create index message_shown on message (tracking_id)

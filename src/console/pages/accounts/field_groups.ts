@@ -31,6 +31,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "mm7-version",
     "mm7-namespace",
     "mm7-transfer-encoding",
+    "mm7-priority",
     "mm7-dialect",
     "mm7-allow-adaptations",
     "mm7-text-xml",
