@@ -41,6 +41,7 @@ import { preparation } from "./preparation.ts";
 import { renditions } from "./renditions.ts";
 import { retention } from "./retention.ts";
 import { routes } from "./routes.ts";
+import { schedules } from "./schedules.ts";
 import { search } from "./search.ts";
 import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
@@ -195,6 +196,7 @@ const CASES = {
   "a transition": transition,
   "a due message": work,
   "look-ups of due work": dueLookups,
+  "messages with a time or a priority": schedules,
   "preparation": preparation,
   "a message": lookup,
   "statuses of messages": messageStatuses,
