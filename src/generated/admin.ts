@@ -4677,6 +4677,11 @@ export interface RouteExplanation {
   "handset": string | null;
   /** Whether the recipient has opted out, so that the message is rejected. */
   "opted-out": boolean;
+  /**
+   * Time until which a message waits for the account's `delivery-window` to open; null: it goes
+   * now.
+   */
+  "opens-at": string | null;
 }
 
 export interface LookupCount {

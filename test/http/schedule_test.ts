@@ -113,7 +113,13 @@ Deno.test("the window of the account is the default, and null of a request lifts
   const path = `/accounts/${customer.account}`;
   const changed = await adminBody(test, 200, "PATCH", path, { "delivery-window": window });
   assert.equal(changed["delivery-window"], window);
-  assert.equal((await sendWith(customer, {})).state, "scheduled");
+  const scheduled = await sendWith(customer, {});
+  assert.equal(scheduled.state, "scheduled");
+  const asked = { account: customer.account, from: "111122", to: "16175550101", kind: "sms" };
+  const query = new URLSearchParams(asked);
+  const explained = await adminBody(test, 200, "GET", `/routes/explain?${query}`);
+  const { "due-at": dueAt } = await statusOf(customer, scheduled["tracking-id"]);
+  assert.equal(Date.parse(explained["opens-at"]), Date.parse(dueAt));
   // Another field that is null makes no difference.
   const lifted = await sendWith(customer, { "delivery-window": null, "campaign-ref": null });
   assert.equal(lifted.state, undefined);

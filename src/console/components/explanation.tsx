@@ -3,7 +3,7 @@ import type { Child, FC } from "hono/jsx";
 import type { RouteExplanation } from "../../generated/admin.ts";
 import { Facts } from "./facts.tsx";
 import { State } from "./state.tsx";
-import { Code, sizeOf, Value } from "./text.tsx";
+import { Code, sizeOf, Time, Value } from "./text.tsx";
 
 /** Scopes of routes by their precedence. */
 const SCOPES = [
@@ -23,6 +23,12 @@ export const Explanation: FC<{ of: RouteExplanation; kind: "mms" | "sms"; title:
     {explanation["opted-out"]
       ? <p class="problem">The recipient has opted out: the message is rejected.</p>
       : null}
+    {explanation["opens-at"] === null ? null : (
+      <p>
+        It waits until{" "}
+        <Time at={explanation["opens-at"]} />, when the account's delivery window opens.
+      </p>
+    )}
     {explanation.missing === null ? null : (
       <p class="problem">
         <Value text={explanation.missing} />

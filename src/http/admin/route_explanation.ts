@@ -6,6 +6,7 @@ import type { AdminHandlers } from "../../generated/admin.ts";
 import type { ExplainRoute } from "../../jobs/deliver/explain.ts";
 import type { Store } from "../../ports/mod.ts";
 import { requireAccount } from "./refusals.ts";
+import { isoOrNull } from "./views.ts";
 
 export interface RouteExplanationPorts {
   explainRoute: ExplainRoute;
@@ -44,6 +45,7 @@ export function routeExplanationHandlers({ explainRoute, store }: RouteExplanati
         "missing": explanation.missing,
         "handset": explanation.handset,
         "opted-out": explanation.isBlocked,
+        "opens-at": isoOrNull(explanation.opensAt),
       };
     },
   } satisfies Partial<AdminHandlers>;

@@ -2,6 +2,7 @@
 import type { ConnectorSelection } from "../../core/routing/connector_selection.ts";
 import type { Operator } from "../../core/routing/operators.ts";
 import { needsOperator, type RouteKind, type RouteRecord } from "../../core/routing/routing.ts";
+import { openHours, opensAt, parseWindow } from "../../core/schedule/delivery_window.ts";
 import type { OperatorLookup } from "../../ports/mod.ts";
 import type { JobPorts } from "../shared/ports.ts";
 import type { BreakerState } from "../shared/circuit_breaker.ts";
@@ -43,6 +44,8 @@ export interface Explanation {
   handset: string | null;
   /** Whether the recipient has opted out. */
   isBlocked: boolean;
+  /** Time at which the account's delivery window opens; null: it is open, or there is none. */
+  opensAt: number | null;
 }
 
 export type ExplainRoute = (message: ExplainedMessage) => Promise<Explanation>;
@@ -97,6 +100,21 @@ export function createExplainRoute(ports: ExplainPorts): ExplainRoute {
       })),
       handset: await handsetOf(ports, to),
       isBlocked: await isBlocked(ports, { account, from, to }),
+      opensAt: await openingFor(ports, account, to),
     };
   };
+}
+
+/** Returns when the window of an account opens for a recipient; null: it may go now. */
+async function openingFor(
+  { accounts, clock }: Pick<JobPorts, "accounts" | "clock">,
+  id: string,
+  recipient: string,
+): Promise<number | null> {
+  const account = (await accounts.byId(id))?.account;
+  if (account === undefined || account.deliveryWindow === null) return null;
+  const now = clock.now();
+  const { deliveryWindow, timeZone } = account;
+  const opening = opensAt(openHours(parseWindow(deliveryWindow), recipient, timeZone, now), now);
+  return opening > now ? opening : null;
 }
