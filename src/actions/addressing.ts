@@ -1,12 +1,14 @@
 /** Sender, recipient, operator and campaign of a send, with the checks that JSON sends share. */
 import type { Originator } from "../core/account/account.ts";
-import { findOriginator, readNumber, readOriginator } from "../core/account/address.ts";
-import { refusingCountry } from "../core/account/alphanumeric.ts";
+import { readNumber } from "../core/account/address.ts";
+import { POOL_PREFIX } from "../core/account/pool.ts";
 import { nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
-import { checkPossible, checkReachable } from "../core/account/number_plan.ts";
 import { requestedOperator } from "../core/routing/operator_aliases.ts";
+import type { RouteKind } from "../core/routing/routing.ts";
+import { chooseSender, poolOf } from "./pool.ts";
 import type { ActionContext } from "./ports.ts";
+import { blocked, isBlocked, originatorOf, type Reach, refusalOf } from "./sender.ts";
 
 export interface Addressing {
   originator: Originator;
@@ -16,12 +18,16 @@ export interface Addressing {
   campaignRef: string | null;
 }
 
+/** Demands on the sender of a message. */
+export interface Need {
+  reach: Reach;
+  kind: RouteKind;
+}
+
 /**
- * Reads and checks the common fields of `sendsms` and `sendsavedmms`.
+ * Reads and checks the common fields of sends. Where `from` names a pool, its sender is chosen.
  *
- * @param reach `countries`: the recipient must be in a country that the sender serves (spec 4.4,
- * `to`).
- * @throws {Refusal} E110, E111, E114, E651 or E715
+ * @throws {Refusal} E110, E111, E114, E651, E715 or E2201
  */
 export async function readAddressing(
   request: {
@@ -31,50 +37,26 @@ export async function readAddressing(
     "campaign-ref"?: string | undefined;
   },
   context: ActionContext,
-  reach: "anywhere" | "countries" = "anywhere",
+  need: Need,
 ): Promise<Addressing> {
-  const originator = originatorOf(request.from, context);
+  const { from } = request;
+  const pool = from.startsWith(POOL_PREFIX) ? poolOf(from, context) : null;
+  const named = pool === null ? originatorOf(from, context) : null;
   const to = readNumber(request.to);
   if (to === null) {
     throw new Refusal("recipientInvalid", "to is not an international number");
   }
-  const fault = reach === "anywhere" ? checkPossible(to) : checkReachable(to, originator.countries);
-  if (fault !== null) throw new Refusal("recipientInvalid", `to ${fault}`);
-  checkAlphanumeric(originator, to);
+  const refusal = named && refusalOf(named, to, need.reach);
+  if (refusal !== null) throw refusal;
   const operatorId = await operatorOf(
     nonBlank(request["operator-id"]) ?? nonBlank(context.operatorId),
     context,
   );
-  await checkBlock(originator, to, context);
+  const originator = named ?? await chooseSender(pool!, { to, operatorId, ...need }, context);
+  if (named !== null && await isBlocked(named, to, context)) throw blocked();
   const campaignRef = nonBlank(request["campaign-ref"]);
   await checkCampaign(campaignRef, to, context);
   return { originator, to, operatorId, campaignRef };
-}
-
-/**
- * Finds a sender of the account that the key has.
- *
- * @throws {Refusal} E111
- */
-export function originatorOf(from: string, { access }: ActionContext): Originator {
-  const originator = findOriginator(access.originators, from);
-  if (originator !== undefined) return originator;
-  if (readOriginator(from) === null) {
-    throw new Refusal(
-      "originatorInvalid",
-      "from is neither a short code, a number nor an alphanumeric sender of up to 11 characters",
-    );
-  }
-  throw new Refusal("originatorNotProvisioned", "from is not provisioned to this account");
-}
-
-function checkAlphanumeric(originator: Originator, to: string): void {
-  const country = refusingCountry(originator, to);
-  if (country === null) return;
-  throw new Refusal(
-    "originatorInvalid",
-    `from is alphanumeric, which carriers of ${country} do not take`,
-  );
 }
 
 async function operatorOf(id: string | null, { ports }: ActionContext): Promise<string | null> {
@@ -82,18 +64,6 @@ async function operatorOf(id: string | null, { ports }: ActionContext): Promise<
   const operator = requestedOperator((await ports.routing.table()).operators, id);
   if (operator === null) throw new Refusal("operatorUnknown", "operator-id is unknown");
   return operator;
-}
-
-/** Refuses recipients that opted out or that an operator blocked (contract section 2, E114). */
-async function checkBlock(
-  { address }: Originator,
-  number: string,
-  { access: { account, hasBlocks }, ports }: ActionContext,
-): Promise<void> {
-  if (!hasBlocks) return;
-  if (await ports.store.blocks.isBlocked(account.id, { originator: address, number })) {
-    throw new Refusal("recipientBlocked", "to is blocked for this sender (opted out)");
-  }
 }
 
 /** Applies Enforce Campaign Check (spec 4.4, `campaign-ref`). */

@@ -8,10 +8,10 @@ import { Refusal } from "../core/errors.ts";
 import { isoMicros } from "../core/timestamp.ts";
 import type * as wire from "../generated/json.ts";
 import { withoutNulls } from "../lib/without_nulls.ts";
-import { originatorOf } from "./addressing.ts";
 import { sendersOf } from "./asked_message.ts";
 import { readListCursor, writeListCursor } from "./list_cursor.ts";
 import type { ActionContext } from "./ports.ts";
+import { originatorOf } from "./sender.ts";
 
 /** Blocks of a page, where the request does not say. */
 const LIMIT = 50;

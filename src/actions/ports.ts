@@ -15,6 +15,7 @@ import type {
   Pictures,
   ResponseRecord,
   RoutingDirectory,
+  SenderHealth,
   Store,
   Transcodings,
 } from "../ports/mod.ts";
@@ -31,6 +32,7 @@ export interface ActionPorts {
   blobs: Pick<Blobs, "put">;
   fetch: Pick<Fetch, "check">;
   deliveries: Deliveries;
+  senderHealth: SenderHealth;
   events: EventFeed;
   transcodings: Transcodings;
   backgrounds: Backgrounds;

@@ -40,7 +40,8 @@ export async function resend(
   const request = { from, to, "campaign-ref": campaignRef ?? undefined };
   // A template's messages go where their sender serves; those of VASPs go anywhere.
   const reach = message.mmsId === null ? "anywhere" : "countries";
-  const { originator } = await readAddressing(request, context, reach);
+  const kind = content.kind === "SMS" ? "sms" : "mms";
+  const { originator } = await readAddressing(request, context, { reach, kind });
   if (message.mmsId !== null && content.kind === "MMS" && content.requestedFiles === undefined) {
     await readyTemplate(message.mmsId, context);
   }

@@ -53,7 +53,8 @@ export async function sendMms(
     "force-send-as-sms": forceSms = false,
   } = request;
   const { ports, access: { account } } = context;
-  const addressing = await readAddressing(request, context, "countries");
+  const need = { reach: "countries", kind: forceSms ? "sms" : "mms" } as const;
+  const addressing = await readAddressing(request, context, need);
   const { originator, to, operatorId, campaignRef } = addressing;
   const statusCallback = readStatusCallback(request["status-callback"], ports);
   const displayOnly = readDisplayOnly(request["to-displayonly"]);

@@ -22,7 +22,8 @@ export async function sendsms(
     throw new Refusal("messageTextMissing", "message-text must not be blank");
   }
   const { ports, access: { account } } = context;
-  const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
+  const need = { reach: "anywhere", kind: "sms" } as const;
+  const { originator, to, operatorId, campaignRef } = await readAddressing(request, context, need);
   const statusCallback = readStatusCallback(request["status-callback"], ports);
   const schedule = readSchedule(request, to, context);
   const expiresAt = readValidUntil(request["valid-until"], schedule.start, ports);

@@ -414,8 +414,9 @@ export interface SendsavedmmsRequest {
    */
   toDisplayonly?: string | undefined;
   /**
-   * Short code, toll-free or 10DLC number with country code, provisioned to the account.
-   * Alphanumeric senders work only with carriers of certain countries, not in the USA.
+   * Short code, toll-free or 10DLC number with country code, provisioned to the account; or
+   * `pool:` and the name of a pool, of which a sender is chosen. Alphanumeric senders work only
+   * with carriers of certain countries, not in the USA.
    */
   from: string;
   /**
@@ -553,8 +554,9 @@ export interface SendmmsRequest {
    */
   toDisplayonly?: string | undefined;
   /**
-   * Short code, toll-free or 10DLC number with country code, provisioned to the account.
-   * Alphanumeric senders work only with carriers of certain countries, not in the USA.
+   * Short code, toll-free or 10DLC number with country code, provisioned to the account; or
+   * `pool:` and the name of a pool, of which a sender is chosen. Alphanumeric senders work only
+   * with carriers of certain countries, not in the USA.
    */
   from: string;
   /**
@@ -678,8 +680,9 @@ export interface SendsmsRequest {
   /** Recipient's number with country code. */
   to: string;
   /**
-   * Short code, toll-free or 10DLC number with country code, provisioned to the account.
-   * Alphanumeric senders work only with carriers of certain countries, not in the USA.
+   * Short code, toll-free or 10DLC number with country code, provisioned to the account; or
+   * `pool:` and the name of a pool, of which a sender is chosen. Alphanumeric senders work only
+   * with carriers of certain countries, not in the USA.
    */
   from: string;
   /**

@@ -146,6 +146,7 @@ export const FAULTS = {
   messageUnknown: fault("E2001", 404, "there is no such message", "ours"),
   listInvalid: fault("E2002", 400, "a cursor or filter is not valid", "ours"),
   receiverInvalid: fault("E2101", 400, "a status-callback or receiver is not valid", "ours"),
+  poolUnknown: fault("E2201", 403, "the pool is unknown, or has no sender to choose", "ours"),
   credentialsThrottled: fault(
     "E104",
     429,

@@ -2,6 +2,7 @@
 import type { FaultName } from "./errors.ts";
 import type { Explanation } from "./explanation.ts";
 import { SCHEDULE_EXPLANATIONS } from "./schedule_explanations.ts";
+import { SENDER_EXPLANATIONS } from "./sender_explanations.ts";
 import { SUBSCRIPTION_EXPLANATIONS } from "./subscription_explanations.ts";
 
 export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
@@ -67,18 +68,7 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
       "Send the number with its country code, such as 16175550101. To reach a further country, " +
       "the administrator adds it to the `countries` of the [sender](accounts.md#senders).",
   },
-  originatorInvalid: {
-    cause:
-      "`from` is missing, or is neither a short code, a number nor an alphanumeric sender of up to 11 " +
-      "characters; or it is alphanumeric, and it or the recipient is in the US or Canada, whose " +
-      "carriers take no such senders.",
-    remedy: "Send from a short code or a number of the account.",
-  },
-  originatorNotProvisioned: {
-    cause: "`from` is not among the senders of the account.",
-    remedy: "Send from an address that the account has. The administrator adds one with " +
-      "[`sender add`](accounts.md#senders).",
-  },
+  ...SENDER_EXPLANATIONS,
   throughputExceeded: {
     cause: "The account sent more messages a second than its `rate`, created more files a second " +
       "than `CREATE_RATE`, or asked about messages more often than `READ_RATE`.",

@@ -305,6 +305,29 @@ export const SenderChange = z.strictObject({
 });
 export type SenderChange = z.output<typeof SenderChange>;
 
+/** Senders of the account, at most 500, separated by commas or line breaks, each with its weight from 0 to 1000 behind a colon (`18005550199:3`). Default of the weight: 1. With 0 it gets no new recipients. */
+export const PoolSenders = z.string().min(1).check(atMost(20000)).regex(
+  /^[A-Za-z0-9 &._+()/:,\s-]*$/u,
+  "must be senders, separated by commas or line breaks",
+).check(validText);
+export type PoolSenders = z.output<typeof PoolSenders>;
+
+export const NewPool = z.strictObject({
+  "pool": z.string().check(atMost(40)).regex(
+    /^[a-z0-9][a-z0-9-]{0,39}$/u,
+    "must be 1 to 40 lower-case letters, digits and -",
+  ).check(validText),
+  "senders": PoolSenders,
+  "sticky-days": z.int().min(0).max(365).default(8),
+});
+export type NewPool = z.output<typeof NewPool>;
+
+export const PoolChange = z.strictObject({
+  "senders": PoolSenders.optional(),
+  "sticky-days": z.int().min(0).max(365).optional(),
+});
+export type PoolChange = z.output<typeof PoolChange>;
+
 /** Comma-separated codes of the postbacks that it gets. Null: all but N311. */
 export const ReceiverCodes = z.string().check(atMost(1000)).regex(
   /^ *(N101|N102|N103|E101|E102|N003|E002|E003|E004|N013|E011|E012|E013|N401|N201|N202|E201|E202|N211|N301|N302|N311)( *, *(N101|N102|N103|E101|E102|N003|E002|E003|E004|N013|E011|E012|E013|N401|N201|N202|E201|E202|N211|N301|N302|N311))* *$/u,
@@ -2280,6 +2303,30 @@ export const adminRequests = {
     }),
     query: z.object({}),
   },
+  createPool: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+    body: NewPool,
+  },
+  listPools: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
+  changePool: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "pool": text(z.string().min(1).check(atMost(40))),
+    }),
+    query: z.object({}),
+    body: PoolChange,
+  },
+  removePool: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "pool": text(z.string().min(1).check(atMost(40))),
+    }),
+    query: z.object({}),
+  },
   createReceiver: {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
@@ -3041,6 +3088,21 @@ export interface Sender {
 
 export interface SenderList {
   "items": Sender[];
+}
+
+export interface Pool {
+  /** Name of the pool. */
+  "pool": string;
+  /** Comma-separated senders; those with another weight than 1 have it behind a colon. */
+  "senders": string;
+  /** Days for which a recipient keeps the sender; 0: none. */
+  "sticky-days": number;
+  /** Time in ISO 8601. */
+  "created-at": string;
+}
+
+export interface PoolList {
+  "items": Pool[];
 }
 
 export interface ReceiverCreated {
@@ -6134,6 +6196,10 @@ export interface AdminResponses {
   listSenders: SenderList;
   changeSender: Sender;
   removeSender: undefined;
+  createPool: Pool;
+  listPools: PoolList;
+  changePool: Pool;
+  removePool: undefined;
   createReceiver: ReceiverCreated;
   listReceivers: ReceiverList;
   changeReceiver: Receiver;

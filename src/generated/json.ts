@@ -203,11 +203,12 @@ export const ToDisplayOnly = text(z.string().check(atMost(4000)));
 export type ToDisplayOnly = z.output<typeof ToDisplayOnly>;
 
 /**
- * Short code, toll-free or 10DLC number with country code, provisioned to the account.
- * Alphanumeric senders work only with carriers of certain countries, not in the USA.
+ * Short code, toll-free or 10DLC number with country code, provisioned to the account; or
+ * `pool:` and the name of a pool, of which a sender is chosen. Alphanumeric senders work only
+ * with carriers of certain countries, not in the USA.
  */
-export const RequestFrom = text(z.string().min(1).check(atMost(64)));
-export type RequestFrom = z.output<typeof RequestFrom>;
+export const SendFrom = text(z.string().min(1).check(atMost(64)));
+export type SendFrom = z.output<typeof SendFrom>;
 
 /**
  * Campaign that the recipient is subscribed to; mandatory if Enforce Campaign Check is on for
@@ -507,6 +508,13 @@ export type RequestCursor = z.output<typeof RequestCursor>;
 export const RequestLimit = integer(z.int().min(1).max(100));
 export type RequestLimit = z.output<typeof RequestLimit>;
 
+/**
+ * Short code, toll-free or 10DLC number with country code, provisioned to the account.
+ * Alphanumeric senders work only with carriers of certain countries, not in the USA.
+ */
+export const RequestFrom = text(z.string().min(1).check(atMost(64)));
+export type RequestFrom = z.output<typeof RequestFrom>;
+
 /** Recipient's number with country code, in any spelling. */
 export const RequestMobile = text(z.string().min(1).check(atMost(64)));
 export type RequestMobile = z.output<typeof RequestMobile>;
@@ -538,7 +546,7 @@ export const requests = {
     "mms-id": text(z.string().min(1).check(atMost(64))),
     "to": RequestTo,
     "to-displayonly": ToDisplayOnly.optional(),
-    "from": RequestFrom,
+    "from": SendFrom,
     "campaign-ref": RequestCampaignRef.optional(),
     "message-subject": strippedText(z.string().check(atMost(1000))).optional(),
     "fallback-sms-text": text(z.string().check(atMost(5000))).optional(),
@@ -572,7 +580,7 @@ export const requests = {
   sendmms: fields({
     "to": RequestTo,
     "to-displayonly": ToDisplayOnly.optional(),
-    "from": RequestFrom,
+    "from": SendFrom,
     "campaign-ref": RequestCampaignRef.optional(),
     "service-id": text(z.string().check(atMost(200))).optional(),
     "name": text(z.string().check(atMost(200))).optional(),
@@ -605,7 +613,7 @@ export const requests = {
   sendsms: fields({
     "message-text": text(z.string().min(1).check(atMost(39015))),
     "to": RequestTo,
-    "from": RequestFrom,
+    "from": SendFrom,
     "campaign-ref": RequestCampaignRef.optional(),
     "operator-id": RequestOperatorId.optional(),
     "click-tracking": flag().optional(),

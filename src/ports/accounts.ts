@@ -1,6 +1,7 @@
 /** Storage of accounts: API keys, originators and blocked recipients. */
 import type { Account, Logo, Originator } from "../core/account/account.ts";
 import type { KeyLimits } from "../core/account/key_limits.ts";
+import type { Pool } from "../core/account/pool.ts";
 import type { PostbackReceiver } from "../core/account/receiver.ts";
 import type { Block } from "../core/account/block.ts";
 import type { Language } from "../core/keyword/keyword.ts";
@@ -11,6 +12,7 @@ import type { Page, PageRequest } from "./page.ts";
 export interface AccountAccess {
   account: Account;
   originators: Originator[];
+  pools: Pool[];
   /** Whether the account has any block; without one, callers skip `BlockStore.isBlocked`. */
   hasBlocks: boolean;
   /** Limits of the API key that was presented; absent: none. */
@@ -114,6 +116,21 @@ export interface AccountStore {
     change: Partial<Omit<Originator, "address">>,
   ): Promise<Originator | null>;
   removeOriginator(account: string, address: string): Promise<boolean>;
+  /** Lists the pools of an account, by name. */
+  pools(account: string): Promise<Pool[]>;
+  /**
+   * Adds a pool, unless the account has `max` already.
+   *
+   * @throws {AlreadyExists} if the account has one of this name.
+   */
+  addPool(account: string, pool: Pool, max: number): Promise<boolean>;
+  /** Changes the fields present; null: the account has no pool of this name. */
+  changePool(
+    account: string,
+    name: string,
+    change: Partial<Pick<Pool, "senders" | "stickyDays">>,
+  ): Promise<Pool | null>;
+  removePool(account: string, name: string): Promise<boolean>;
   /**
    * Lists the enabled accounts that may send from an address, the oldest first, with the address as
    * each has it: one number may be stored in several forms.

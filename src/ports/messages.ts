@@ -141,5 +141,14 @@ export interface MessageStore {
   makeDue(trackingIds: readonly string[], now: number): Promise<void>;
   /** Returns the account that last sent from an address to a number since a time, or null. */
   lastSender(pair: { from: string; to: string }, since: number): Promise<string | null>;
+  /**
+   * Returns the one of several addresses that an account last sent to a number from, since a time;
+   * null: none. Concurrent calls share one statement.
+   */
+  lastUsed(
+    account: string,
+    pair: { from: readonly string[]; to: string },
+    since: number,
+  ): Promise<string | null>;
   list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;
 }

@@ -42,6 +42,7 @@
  * - transition: Change of a state, committed together with its events.
  * - report: Carrier's notification about a message that it accepted (delivery report, receipt).
  * - keyword: Text of a handset, such as STOP, that makes or lifts *blocks*; a *reply* may follow.
+ * - pool: Senders of an account, of which a message takes one by its recipient.
  * - campaign: Purpose of an account's messages, which recipients subscribe to.
  * - subscription: Consent of a recipient to a campaign; *pending*: asked for, not confirmed yet.
  *
@@ -87,6 +88,7 @@ export * from "./retention.ts";
 export * from "./routing.ts";
 export * from "./search.ts";
 export * from "./segments.ts";
+export * from "./sender_health.ts";
 export * from "./messages.ts";
 export * from "./store.ts";
 export * from "./system.ts";

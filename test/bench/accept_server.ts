@@ -85,6 +85,7 @@ const env: ActionPorts = {
     takeDue: () => Promise.resolve(),
     expect: () => {},
   },
+  senderHealth: { isHealthy: () => Promise.resolve(true) },
   transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
   backgrounds: { of: unused },
   pictures: createPictures(),

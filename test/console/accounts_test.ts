@@ -11,6 +11,7 @@ const TABS = [
   "",
   "/keys",
   "/senders",
+  "/pools",
   "/postbacks",
   "/campaigns",
   "/subscriptions",
@@ -233,6 +234,29 @@ check(
     const used = await send(link!, { do: "remove" });
     assert.match(used.text, /campaign has recipients who are subscribed/);
     await send(subscriptions, { do: "remove", ...recipient });
+    assert.equal((await send(link!, { do: "remove" })).status, 303);
+    assert.equal((await open(link!, { cookie: admin })).status, 404);
+  },
+);
+
+check(
+  "the accounts of the console: creates, changes and removes a pool, and sends from it",
+  async ({ admin, html, open, send, test }) => {
+    const path = "/accounts/acme/pools";
+    assert.match(await html(path), /The account has no pool yet/);
+    const fields = { "pool": "winter", "senders": "111122:3", "sticky-days": "8" };
+    assert.equal((await send(path, { do: "create", ...fields })).status, 303);
+    const refused = await send(path, { do: "create", ...fields, pool: "odd", senders: HOSTILE });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /senders must be senders, separated by commas/);
+    assert.doesNotMatch(refused.text, /<img/);
+    const [, link] = /href="\/console([^"]*\/pools\/winter)"/.exec(await html(path))!;
+    assert.match(await html(link!), /pool:winter/);
+    const form = { "was:senders": "111122:3", "senders": "111122", "was:sticky-days": "8" };
+    await send(link!, { "do": "save", ...form, "sticky-days": "30" });
+    const { items: [pool] } = (await test.admin("GET", path)).body;
+    assert.deepEqual([pool.senders, pool["sticky-days"]], ["111122", 30]);
+    assert.match(await html("/send/text?account=acme"), /<option value="pool:winter"/);
     assert.equal((await send(link!, { do: "remove" })).status, 303);
     assert.equal((await open(link!, { cookie: admin })).status, 404);
   },

@@ -27,6 +27,7 @@ import {
 } from "./errors_setup.ts";
 import { ASK_ERRORS } from "./ask_errors.ts";
 import { ONE_CALL_ERRORS } from "./one_call_errors.ts";
+import { POOL_ERRORS } from "./pool_errors.ts";
 import { madeFaults } from "./made_faults.ts";
 import { OBJECT_ERRORS, prepareSends, SEND_ERRORS, TEMPLATE_SENDS } from "./object_errors.ts";
 import { REQUEST_ERRORS } from "./request_errors.ts";
@@ -47,6 +48,7 @@ const ROWS: ErrorRow[] = [
   ...ASK_ERRORS,
   ...ONE_CALL_ERRORS,
   ...SCHEDULE_ERRORS,
+  ...POOL_ERRORS,
   ...SUBSCRIPTION_ERRORS,
   ...madeFaults({
     posted,

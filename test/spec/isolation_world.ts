@@ -38,6 +38,7 @@ export const KINDS = [
   "link",
   "message",
   "page",
+  "pool",
   "postback",
   "sender",
   "subscribed",
@@ -80,6 +81,7 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
     campaign: "spring-of-victims",
     vasid: "vas-victim",
     connector: "mmsc-of-victim",
+    pool: "pool-of-victim",
   });
   // A receiver of its own, since the results of its requests do not concern the victim's.
   const receiver = await startReceiver();
@@ -104,6 +106,7 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
     campaign: "spring-of-rivals!",
     vasid: "vas-rivals",
     connector: "mmsc-of-rivals",
+    pool: "pool-of-rivals",
   });
 
   // The operator's samples are no postbacks of the contract.
@@ -139,6 +142,7 @@ interface Own {
   campaign: string;
   vasid: string;
   connector: string;
+  pool: string;
 }
 
 /** Creates an account with one thing of every kind and no work in progress. */
@@ -187,6 +191,10 @@ async function customer(test: TestService, own: Own): Promise<Customer> {
     "campaign-ref": own.campaign,
     recipient: handset,
   });
+  await adminBody(test, 201, "POST", `/accounts/${account}/pools`, {
+    pool: own.pool,
+    senders: sender,
+  });
   const blocked = handset.replace(/.$/, "9");
   await adminBody(test, 201, "POST", `/accounts/${account}/blocks`, {
     number: blocked,
@@ -229,6 +237,7 @@ async function customer(test: TestService, own: Own): Promise<Customer> {
         "reference": `reference-of-${account}`,
       },
       "page": { code: codeOf(paged.id) },
+      "pool": { pool: own.pool, from: `pool:${own.pool}` },
       "postback": { id: postbacks.items[0].id },
       "sender": { address: sender, vasid: own.vasid },
       "subscribed": { "campaign-ref": own.campaign, mobile: handset },

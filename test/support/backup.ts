@@ -221,6 +221,7 @@ insert into api_key (id, account, hash, hint, created_at, revoked_at) values ('k
   ('k2', 'Ärger', 'h2', 'bbbb', '2026-07-01 12:00Z', '2026-07-02 12:00Z');
 insert into originator (account, address, kind, country, shared, countries)
   values ('acme', '111122', 'short-code', 'US', false, '["US", "CA"]');
+insert into pool values ('acme', 'winter', '[ {"address": "111122",  "weight":3} ]', 8, '2026-07-01 12:00:00.123456Z');
 insert into campaign values ('acme', 'spring', ${HARD}, 'Acme', '111122', 'Reply YES', 'Welcome', 'Bye',
     '2026-07-01 12:00:00.123456Z');
 insert into subscription values

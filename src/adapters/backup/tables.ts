@@ -9,6 +9,7 @@ export const TABLES = [
   "admin_token",
   "ended_session",
   "originator",
+  "pool",
   "receiver",
   "campaign",
   "subscription",

@@ -1,6 +1,6 @@
 /** TTL cache of accounts: an accept costs one round trip to the database instead of three. */
 import { createHash } from "node:crypto";
-import { isUnlimited, originatorsFor } from "../../core/account/key_limits.ts";
+import { isUnlimited, originatorsFor, poolsFor } from "../../core/account/key_limits.ts";
 import { createLru } from "../../lib/lru.ts";
 import type { AccountAccess, AccountDirectory, AccountStore, Clock } from "../../ports/mod.ts";
 
@@ -41,7 +41,13 @@ export function createAccountDirectory(
   async function accessBy({ account, limits }: Key): Promise<AccountAccess | null> {
     const found = await access(account);
     if (found === null || isUnlimited(limits)) return found;
-    return { ...found, originators: originatorsFor(limits, found.originators), limits };
+    const { originators, pools } = found;
+    return {
+      ...found,
+      originators: originatorsFor(limits, originators),
+      pools: poolsFor(limits, pools, originators),
+      limits,
+    };
   }
 
   return {

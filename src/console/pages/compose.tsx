@@ -1,7 +1,7 @@
 /** Pages that compose: a text or a picture to a phone, and a template. */
 import type { FC } from "hono/jsx";
 import { readNumber } from "../../core/account/address.ts";
-import type { Account, AccountPage, Sender, TemplateDetail } from "../../generated/admin.ts";
+import type { Account, AccountPage, TemplateDetail } from "../../generated/admin.ts";
 import { AsRequest } from "../components/as_request.tsx";
 import { CompositionForm } from "../components/composition_form.tsx";
 import { Live } from "../components/live.tsx";
@@ -33,6 +33,7 @@ import {
   type Visit,
 } from "../model/page.ts";
 import { newNonce, performAction } from "../model/perform_action.ts";
+import { fromsOf } from "../model/senders.ts";
 import { FIRST_NUMBER } from "./phone.tsx";
 
 /** Change of what is composed, by the positions of a slide and of a file on it. */
@@ -192,7 +193,7 @@ async function pageOf(
     mistake,
     faults: faulty === null ? NO_FAULTS : faultsOf(composition, faulty),
     accounts: accounts.items.map(({ account, name }) => ({ value: account, name })),
-    senders: senders.map(({ address }) => ({ value: address, name: address })),
+    senders: senders.map((from) => ({ value: from, name: from })),
     needsCampaign: account?.["enforce-campaign-check"] ?? false,
     mayUpload: visit.may("uploadFiles"),
     maySend: visit.may("performAction"),
@@ -256,8 +257,8 @@ interface Parties {
   accounts: AccountPage;
   /** The chosen account; else the first one. Null: there is none. */
   account: Account | null;
-  /** Senders that can send what is composed. */
-  senders: Sender[];
+  /** Senders that can send what is composed, and pools; by what `from` says. */
+  senders: string[];
 }
 
 /** Maximum accounts of the choice: a page of the listing. */
@@ -267,15 +268,17 @@ async function partiesOf({ api }: Visit, { account: wanted, kind }: Composition)
   const accounts = await api.call("listAccounts", { query: { limit: ACCOUNTS_MAX } });
   const id = wanted ?? accounts.items[0]?.account;
   if (id === undefined) return { accounts, account: null, senders: [] };
-  const [account, { items: senders }] = await Promise.all([
+  const [account, { items: senders }, { items: pools }] = await Promise.all([
     api.call("readAccount", { params: { account: id } }),
     api.call("listSenders", { params: { account: id } }),
+    api.call("listPools", { params: { account: id } }),
   ]);
+  const able = kind === "text" ? senders : senders.filter((each) => each.kind !== "alphanumeric");
   const isListed = accounts.items.some(({ account }) => account === id);
   return {
     accounts: isListed ? accounts : { ...accounts, items: [account, ...accounts.items] },
     account,
-    senders: kind === "text" ? senders : senders.filter((sender) => sender.kind !== "alphanumeric"),
+    senders: fromsOf(able, pools),
   };
 }
 
@@ -286,15 +289,14 @@ const FALLBACK = "You have got a picture message.";
 function withPresets(
   composition: Composition,
   account: Account | null,
-  senders: readonly Sender[],
+  senders: readonly string[],
 ): Composition {
   const { from, kind, fallback } = composition;
-  const isKnown = senders.some(({ address }) => address === from);
   const mayFallBack = kind !== "text" && account?.["allow-fallback-sms"] === true;
   return {
     ...composition,
     account: account?.account ?? null,
-    from: kind === "template" ? "" : isKnown ? from : senders[0]?.address ?? "",
+    from: kind === "template" ? "" : senders.includes(from) ? from : senders[0] ?? "",
     fallback: mayFallBack ? fallback ?? FALLBACK : null,
   };
 }

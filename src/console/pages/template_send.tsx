@@ -2,18 +2,20 @@
 import type { FC } from "hono/jsx";
 import { type MergeTag, piecesOf } from "../../core/personalisation/merge_tags.ts";
 import { visible } from "../../core/visible.ts";
-import type { Sender, TemplateDetail, TemplateSend } from "../../generated/admin.ts";
+import type { TemplateDetail, TemplateSend } from "../../generated/admin.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Button, Form, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { Value } from "../components/text.tsx";
 import { consoleUrl, type Visit } from "../model/page.ts";
 import { curlOf } from "../model/same_request.ts";
+import { fromsOf } from "../model/senders.ts";
 
 /** Facts that the form needs. */
 export interface SendFacts {
   template: TemplateDetail;
-  senders: readonly Sender[];
+  /** Senders and pools, by what `from` says. */
+  senders: readonly string[];
   /** Sender and recipient to begin with. */
   from: string;
   to: string;
@@ -32,15 +34,16 @@ export async function sendFactsOf(
   template: TemplateDetail,
 ): Promise<SendFacts> {
   const { account } = template;
-  const [{ items: senders }, { items: [last] }] = await Promise.all([
+  const [{ items: addresses }, { items: pools }, { items: [last] }] = await Promise.all([
     api.call("listSenders", { params: { account } }),
+    api.call("listPools", { params: { account } }),
     api.call("listMessages", { query: { account, limit: 1 } }),
   ]);
+  const senders = fromsOf(addresses, pools);
   return {
     template,
     senders,
-    from: senders.find(({ address }) => address === last?.from)?.address ??
-      senders[0]?.address ?? "",
+    from: senders.find((from) => from === last?.from) ?? senders[0] ?? "",
     to: last?.to ?? (isSandbox ? SANDBOX_NUMBER : ""),
   };
 }
@@ -65,7 +68,7 @@ export const SendForm: FC<{ facts: SendFacts; visit: Visit }> = ({ facts, visit 
           <Select
             name="from"
             label="Sender"
-            options={senders.map(({ address }) => ({ value: address, name: address }))}
+            options={senders.map((from) => ({ value: from, name: from }))}
             value={valueOf("from", from)}
           />
         </div>

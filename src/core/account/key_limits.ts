@@ -1,6 +1,7 @@
 /** Limits of API keys: what a key may do, from which senders, and from where. */
 import type { Action } from "../../generated/actions.ts";
 import type { Originator } from "./account.ts";
+import type { Pool } from "./pool.ts";
 
 /** Action of the JSON door, or a submission over MM7. */
 export type KeyAction = Action | "submit";
@@ -33,4 +34,16 @@ export function originatorsFor(
 ): Originator[] {
   if (senders === null) return originators;
   return originators.filter(({ address }) => senders.includes(address));
+}
+
+/** Filters an account's pools: a key knows only those of which it may use every sender. */
+export function poolsFor(
+  { senders }: KeyLimits,
+  pools: Pool[],
+  originators: readonly Originator[],
+): Pool[] {
+  if (senders === null || pools.length === 0) return pools;
+  const own = new Set(senders);
+  const others = new Set(originators.map(({ address }) => address)).difference(own);
+  return pools.filter((pool) => !pool.senders.some(({ address }) => others.has(address)));
 }

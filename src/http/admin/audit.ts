@@ -19,6 +19,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   createToken: ["token-id"],
   performAction: ["tracking-id", "mms-id"],
   addSender: ["address"],
+  createPool: ["pool"],
   createCampaign: ["campaign-ref"],
   addSubscription: ["campaign-ref", "recipient"],
   addBlock: ["number", "originator"],

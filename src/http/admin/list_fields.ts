@@ -1,11 +1,12 @@
 /** Fields with comma-separated values, of which null stands for no limit. */
+import type { Originator } from "../../core/account/account.ts";
 import { findOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import { list } from "../../config/values.ts";
 import type { Store } from "../../ports/mod.ts";
 
 /** Fault of a field that is not valid. */
-type FieldFault = "invalidRequest" | "receiverInvalid";
+type FieldFault = "invalidRequest" | "originatorInvalid" | "receiverInvalid";
 
 /** Returns the current value for undefined, null for null, else the parsed text. */
 export function changed<T, C>(
@@ -49,9 +50,20 @@ export async function readSenders<C>(
   if (typeof text !== "string") return text === null ? null : current;
   const senders = some("senders", text, fault);
   const own = await accounts.originators(account);
-  return senders.map((sender) => {
-    const originator = findOriginator(own, sender);
-    if (originator !== undefined) return originator.address;
-    throw new Refusal(fault, `senders: ${sender} is not a sender of the account`);
-  });
+  return senders.map((sender) => ownSender(own, sender, fault).address);
+}
+
+/**
+ * Finds a sender of `senders` among those of the account.
+ *
+ * @throws {Refusal} of the given fault.
+ */
+export function ownSender(
+  own: readonly Originator[],
+  sender: string,
+  fault: FieldFault,
+): Originator {
+  const originator = findOriginator(own, sender);
+  if (originator !== undefined) return originator;
+  throw new Refusal(fault, `senders: ${sender} is not a sender of the account`);
 }

@@ -27,6 +27,7 @@ import { keyHandlers, type KeyPorts } from "./keys.ts";
 import { listingHandlers, type ListingPorts } from "./listings.ts";
 import { peopleHandlers, type PeoplePorts } from "./people.ts";
 import { pingHandlers, type PingPorts } from "./ping.ts";
+import { poolHandlers, type PoolPorts } from "./pools.ts";
 import { postbackHandlers, type PostbackPorts } from "./postbacks.ts";
 import { searchHandlers, type SearchPorts } from "./search.ts";
 import { senderHandlers, type SenderPorts } from "./senders.ts";
@@ -80,6 +81,7 @@ export type AdminPorts =
   & OperatorPorts
   & PeoplePorts
   & PingPorts
+  & PoolPorts
   & PostbackPorts
   & ReceiverPorts
   & ReceiverStatePorts
@@ -206,6 +208,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...listingHandlers(parts),
     ...peopleHandlers(parts),
     ...pingHandlers(parts),
+    ...poolHandlers(parts),
     ...postbackHandlers(parts),
     ...streamHandlers(parts),
     ...operatorHandlers(parts),

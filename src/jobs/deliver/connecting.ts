@@ -42,12 +42,11 @@ export async function connectorsOf(
     ? selectConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR)
     : null;
   const names = selection?.names ?? [testConnector!];
-  const takes = (connector: Connector | undefined) =>
-    connector !== undefined && (kind === "sms" || connector.mms !== null);
-  const existing = () => names.flatMap((name) => connectors.get(name) ?? []).filter(takes);
+  const existing = () =>
+    names.map((name) => connectors.get(name)).filter((each) => takes(each, kind));
   // They may have been set up on another machine since the last round.
   if (existing().length === 0 && names.length > 0) await connectors.reload();
-  const isTaking = (name: string) => takes(connectors.get(name));
+  const isTaking = (name: string) => takes(connectors.get(name), kind);
   const isThere = (name: string) => connectors.get(name) !== undefined;
   return {
     connectors: enabledOf(existing()),
@@ -56,6 +55,11 @@ export async function connectorsOf(
       ? names.some(isTaking) ? null : describeUnfit(kind, names, isThere)
       : explainMissingConnector(kind, selection, isTaking, isThere),
   };
+}
+
+/** Tells whether a connector is set up that takes messages of a kind. */
+export function takes(connector: Connector | undefined, kind: RouteKind): connector is Connector {
+  return connector !== undefined && (kind === "sms" || connector.mms !== null);
 }
 
 /** Leaves out disabled connectors; where there are no others, the message waits at these. */

@@ -7,6 +7,7 @@ import { type Components, createComponents } from "../../jobs/components.ts";
 import { type Acceptances, createAcceptances } from "../../jobs/shared/acceptances.ts";
 import { createExplainRoute, type ExplainRoute } from "../../jobs/deliver/explain.ts";
 import { createDeliver, type DeliverJob } from "../../jobs/deliver/mod.ts";
+import { createSenderHealth } from "../../jobs/deliver/sender_health.ts";
 import { createInbox, type Inbox } from "../../jobs/inbox.ts";
 import { createInterruptions, type Interruptions } from "../../jobs/engine/interruptions.ts";
 import {
@@ -44,6 +45,7 @@ import type {
   Deliveries,
   LoopbackHandsets,
   MediaAddresses,
+  SenderHealth,
 } from "../../ports/mod.ts";
 import { hasFilesToFetch } from "../../core/composition/content.ts";
 import type { PrepareJob } from "../../jobs/prepare/mod.ts";
@@ -76,6 +78,7 @@ export interface Jobs {
   waitingMessages: BacklogGauge["waitingMessages"];
   unmatchedReports: UnmatchedReports;
   explainRoute: ExplainRoute;
+  senderHealth: SenderHealth;
   retention: RetentionControl;
   /** Finishes the work in progress; jobs take no more. */
   drain(): Promise<void>;
@@ -173,6 +176,7 @@ export function createJobs(
     circuitBreaker: ports.circuitBreaker,
     unmatchedReports: ports.unmatchedReports,
     explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),
+    senderHealth: createSenderHealth(ports),
     retention: createRetentionControl(ports),
     rescuer: createRescuer(ports, [...jobs, early, gauge, components], {
       checkClock: options.storage.clockWatch.check,

@@ -22,7 +22,7 @@ async function judge(request: SubmitRequest, { hasBlocks, isBlocked }: World) {
     loads.push(...about);
     return Promise.resolve(value);
   };
-  const access = { account, originators: [SHORT_CODE], hasBlocks };
+  const access = { account, originators: [SHORT_CODE], pools: [], hasBlocks };
   const facts = await loadFacts(request, {
     access,
     accountOf: (key) => load(key === "key" ? access : null, "owner"),

@@ -139,7 +139,7 @@ const check = sharing(async () => {
 for (const [name, { cacheMs = 5000, run }] of Object.entries(CASES)) {
   check(`account directory: ${name}`, async ({ database }) => {
     await database.script(
-      "truncate account, api_key, originator, receiver, campaign, subscription, block, route",
+      "truncate account, api_key, originator, pool, receiver, campaign, subscription, block, route",
     );
     const open = watchedStore(database);
     const { accounts } = open.store;

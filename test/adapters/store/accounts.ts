@@ -147,6 +147,7 @@ export const accounts: Record<string, Case> = {
     assert.deepEqual(await store.accounts.access(id), {
       account,
       originators: [plain, full],
+      pools: [],
       hasBlocks: false,
     });
     assert.equal(await store.accounts.access("unknown"), null);

@@ -31,6 +31,7 @@ import { numberOperators } from "./number_operators.ts";
 import { dueLookups } from "./due_lookups.ts";
 import { dedup } from "./dedup.ts";
 import { operators } from "./operators.ts";
+import { pools } from "./pools.ts";
 import { postbacks } from "./outbox.ts";
 import { numberForms } from "./number_forms.ts";
 import { people, searchIndex } from "./people.ts";
@@ -215,6 +216,7 @@ const CASES = {
   "claims of postbacks": behind,
   "a stream of postbacks": postbackStream,
   accounts,
+  pools,
   "webhook secrets": secrets,
   "admin tokens": adminTokens,
   "ended sessions": endedSessions,

@@ -10,8 +10,17 @@ const NAME = ` <b>"Zoë" 👋\u202e\nof\t ${"long".repeat(30)}`;
 const PATHS = [
   "/accounts",
   "/accounts/acme",
-  ...["keys", "senders", "senders/111122", "postbacks", "campaigns", "opt-outs", "replies"]
-    .map((tab) => `/accounts/acme/${tab}`),
+  ...[
+    "keys",
+    "senders",
+    "senders/111122",
+    "pools",
+    "pools/winter",
+    "postbacks",
+    "campaigns",
+    "opt-outs",
+    "replies",
+  ].map((tab) => `/accounts/acme/${tab}`),
   "/accounts/acme/receivers/default",
   "/accounts/acme/receivers/crm",
 ];
@@ -25,6 +34,7 @@ async function fillAccount({ test }: TestConsole): Promise<void> {
   await change("PATCH", "", { name: NAME, "mm7-username": "us", "mm7-password": "secret" });
   await change("PATCH", "/replies/en", { "stop-text": "\n two\nlines " });
   await change("POST", "/blocks", { number: "16175550109" });
+  await change("POST", "/pools", { pool: "winter", senders: "111122:3" });
   await change("POST", "/receivers", {
     "receiver": "crm",
     "url": `https://example.com/${"long".repeat(30)}`,

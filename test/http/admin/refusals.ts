@@ -15,6 +15,11 @@ const receiver = (fields: Record<string, unknown>) => async () => {
   await admin("POST", "/accounts/acme/receivers", body);
   return await admin("POST", "/accounts/acme/receivers", { ...body, receiver: "new", ...fields });
 };
+const pool = (fields: Record<string, unknown>) => async () => {
+  const body = { pool: "taken", senders: "111122" };
+  await admin("POST", "/accounts/acme/pools", body);
+  return await admin("POST", "/accounts/acme/pools", { ...body, pool: "new", ...fields });
+};
 const logo = (image: string) => () => admin("PUT", "/accounts/acme/logo", { image });
 const listing = (query: string) => () => admin("GET", query);
 
@@ -35,6 +40,54 @@ export const REFUSED: [
     "E100 409",
     sender({ address: "111122" }),
     "sender 111122 is there already",
+  ],
+  ["a pool of that name", "E100 409", pool({ pool: "taken" }), "the account has a pool taken"],
+  [
+    "a pool called Winter",
+    "E100 400",
+    pool({ pool: "Winter" }),
+    /^pool must be 1 to 40 lower-case/,
+  ],
+  ["a pool without senders", "E100 400", pool({ senders: undefined }), "senders is required"],
+  ["a pool of tags", "E100 400", pool({ senders: "<b>" }), /^senders must be senders, separated/],
+  ["a pool of no sender", "E111 400", pool({ senders: " , " }), "senders must have one or more"],
+  [
+    "a pool of another's sender",
+    "E111 400",
+    pool({ senders: "111122,99999:3" }),
+    "senders: 99999 is not a sender of the account",
+  ],
+  [
+    "a pool of one sender in two spellings",
+    "E111 400",
+    pool({ senders: "111122,111-122:2" }),
+    "senders has 111122 twice",
+  ],
+  [
+    "a pool of too many senders",
+    "E111 400",
+    pool({ senders: Array.from({ length: 501 }, (_, at) => 100_000 + at).join() }),
+    "senders has more than 500",
+  ],
+  ...["-1", "1001", "99999", "0.5", "one", "", "1e2"].map((weight) =>
+    [
+      `a pool with the weight ${weight}`,
+      "E111 400",
+      pool({ senders: `111122:${weight}` }),
+      "senders: the weight of 111122 is not a number from 0 to 1000",
+    ] as typeof REFUSED[number]
+  ),
+  [
+    "a pool that is sticky for years",
+    "E100 400",
+    pool({ "sticky-days": 366 }),
+    /^sticky-days must be/,
+  ],
+  [
+    "a change of a pool to another's sender",
+    "E111 400",
+    () => admin("PATCH", "/accounts/acme/pools/taken", { senders: "99999" }),
+    "senders: 99999 is not a sender of the account",
   ],
   [
     "a receiver of that name",

@@ -26,6 +26,8 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   createToken: { name: "alice", scopes: "support" },
   addSender: aSender,
   changeSender: { vasid: "v" },
+  createPool: { pool: "p", senders: "111122" },
+  changePool: { senders: "111122" },
   createReceiver: { receiver: "crm", url: "https://crm.example.com/" },
   changeReceiver: { disabled: true },
   createCampaign: { "campaign-ref": "c" },

@@ -112,6 +112,7 @@ shared(
       return `${response.body["error-code"]} ${response.status}`;
     };
     assert.equal(await codeOf(id, { from: "999999" }), "E111 403");
+    assert.equal(await codeOf(id, { from: "pool:none" }), "E2201 403");
     assert.equal(await codeOf(id, { to: "12" }), "E110 400");
     assert.equal(await codeOf(id, { "merge-tag-data": { name: "x".repeat(5001) } }), "E100 400");
     assert.equal(await codeOf("unknown", {}), "E100 404");

@@ -109,6 +109,7 @@ Deno.test("a test that cannot be sent is refused with the field", async () => {
     [{ from: undefined }, "E100 400", /^from is required$/],
     [{ from: "!" }, "E111 400", /^from is neither/],
     [{ from: "999999" }, "E111 403", /^from is not provisioned/],
+    [{ from: "pool:none" }, "E2201 403", /^from names no pool/],
     [{ to: "12" }, "E110 400", /^to /],
     [{ to: "16175550142" }, "E114 403", /^to is blocked/],
     [{ account: "closed" }, "E103 403", /./],

@@ -11,6 +11,7 @@ import {
 } from "../engine/database.ts";
 import { createApiKeyStore } from "./api_keys.ts";
 import { createOriginatorStore } from "./originators.ts";
+import { createPoolStore, poolOf, POOLS } from "./pools.ts";
 import {
   changeReceiver,
   createReceiverStore,
@@ -60,6 +61,13 @@ const COLUMNS = {
 const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, logo,
   ${epoch("created_at")} as created_at, ${RECEIVERS}`;
 
+/**
+ * Selects the pools of an account ($1), and whether it has blocks: ordered, so that Postgres uses the
+ * index; for an account without blocks it would scan.
+ */
+const ACCESS = `select ${POOLS},
+  exists (select from block where account = $1 order by number limit 1) as has_blocks`;
+
 export function createAccountStore(database: Database): AccountStore {
   const { query, transaction } = database;
   const originators = createOriginatorStore(database);
@@ -73,16 +81,18 @@ export function createAccountStore(database: Database): AccountStore {
     ...createApiKeyStore(database),
     ...createReceiverStore(database),
     ...originators,
+    ...createPoolStore(database),
     byId,
 
     async access(id) {
-      const [account, from, blocks] = await Promise.all([
+      const [account, from, [more]] = await Promise.all([
         byId(id),
         originators.originators(id),
-        // Ordered, so that Postgres uses the index: for an account without blocks it would scan.
-        query("select from block where account = $1 order by number limit 1", [id]),
+        query(ACCESS, [id]),
       ]);
-      return account === null ? null : { account, originators: from, hasBlocks: blocks.length > 0 };
+      if (account === null) return null;
+      const pools = (more!.pools ?? []).map(poolOf);
+      return { account, originators: from, pools, hasBlocks: more!.has_blocks };
     },
 
     async list({ cursor, limit }) {

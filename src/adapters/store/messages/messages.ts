@@ -8,6 +8,7 @@ import type { LeaseLedger } from "../due/lease_ledger.ts";
 import type { TrafficTally } from "../traffic/tally.ts";
 import { asJson, type Database, type Parameter } from "../engine/database.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
+import { createLastUsed } from "./last_used.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
 import type { HotCommits } from "../engine/hot_commits.ts";
 import type { PostbackOutlets } from "../postbacks/leased_postbacks.ts";
@@ -141,6 +142,7 @@ export function createMessageStore(
   return {
     accept: createAccept(commits, options, outlets, ledger, tally),
     transition: createTransition(commits, options, outlets, ledger, tally),
+    lastUsed: createLastUsed(database, options),
 
     async nextDue(after, until) {
       const due = await claims.delivery.lookup.peek(until);

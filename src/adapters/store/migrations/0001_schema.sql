@@ -113,6 +113,17 @@ create table originator (
 -- Inbound messages look for the owner of an address.
 create index on originator (address);
 
+-- Pools of senders, from which messages take theirs.
+create table pool (
+  account text not null references account,
+  name text collate "C" not null,
+  -- Addresses and weights, as [{ address, weight }]. What the account has no more is not chosen.
+  senders json not null,
+  sticky_days integer not null,
+  created_at timestamptz not null,
+  primary key (account, name)
+);
+
 -- Receivers of an account's postbacks. Each account has one of the name default.
 create table receiver (
   account text not null references account,

@@ -12,6 +12,7 @@ const TABS = {
   "": "Settings",
   "/keys": "Keys",
   "/senders": "Senders",
+  "/pools": "Pools",
   "/postbacks": "Postbacks",
   "/campaigns": "Campaigns",
   "/subscriptions": "Subscriptions",

@@ -5,6 +5,8 @@ import { campaignsPage } from "./campaigns.tsx";
 import { keysPage } from "./keys.tsx";
 import { accountsPage } from "./list.tsx";
 import { optOutsPage } from "./opt_outs.tsx";
+import { poolPage } from "./pool.tsx";
+import { poolsPage } from "./pools.tsx";
 import { postbacksPage } from "./postbacks.tsx";
 import { receiverPage } from "./receiver.tsx";
 import { repliesPage } from "./replies.tsx";
@@ -19,6 +21,8 @@ export const ACCOUNT_PAGES: readonly Page[] = [
   keysPage,
   sendersPage,
   senderPage,
+  poolsPage,
+  poolPage,
   postbacksPage,
   receiverPage,
   campaignsPage,

@@ -117,6 +117,7 @@ function actionPorts(
     photos,
     pictures,
     deliveries: jobs.deliveries,
+    senderHealth: jobs.senderHealth,
     events: jobs.eventFeed,
     transcodings: jobs.transcode,
     tracer,
