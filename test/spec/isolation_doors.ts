@@ -75,7 +75,8 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
   };
   const slides = [{ "message-text": "Hello" }, { contact: { url: `${base}/none.vcf` } }];
   const times = {
-    "send-at": new Date().toISOString(),
+    // In an hour: the requests of all names may take minutes.
+    "send-at": new Date(Date.now() + 3_600_000).toISOString(),
     "priority": "low",
     "delivery-window": { days: ["mon"], from: "00:00", to: "24:00", "time-zone": "UTC" },
   };
