@@ -10,11 +10,11 @@ import {
 import { Refusal } from "../core/errors.ts";
 import type { RouteKind } from "../core/routing/routing.ts";
 import type { ActionContext } from "./ports.ts";
-import { blocked, isBlocked, type Reach, refusalOf } from "./sender.ts";
+import { blocked, type Reach, refusalOf } from "./sender.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Blocks of a recipient that a choice looks at: more than a pool has senders. */
+/** Blocks of a recipient that a choice looks at: there is one for each sender that got its STOP. */
 const BLOCKS_MAX = 2000;
 
 /** Message that a pool's sender is to send. */
@@ -57,13 +57,15 @@ export async function chooseSender(
   const ordered = orderedFor(to, pool.name, candidates, current);
   const isHealthy = (originator: Originator) =>
     senderHealth.isHealthy(originator, { account: account.id, ...send });
-  const first = ordered.find(isAble);
+  let first: Originator | undefined;
+  for (const originator of ordered) {
+    if (!isAble(originator)) continue;
+    if (first === undefined && await isBlockedForAny(candidates, to, context)) throw blocked();
+    first ??= originator;
+    if (await isHealthy(originator)) return originator;
+  }
   if (first === undefined) throw refusalOfAll(candidates, send);
-  if (!await isBlocked(first, to, context) && await isHealthy(first)) return first;
-  const unblocked = await withoutBlocked(ordered.filter(isAble), to, context);
-  if (unblocked.length === 0) throw blocked();
-  for (const originator of unblocked) if (await isHealthy(originator)) return originator;
-  return unblocked[0]!;
+  return first;
 }
 
 /** Returns why a pool has no sender for a recipient: as for its first sender, where none reaches it. */
@@ -93,15 +95,19 @@ async function currentOf(
   );
 }
 
-/** Leaves out the senders that a recipient is blocked for. */
-async function withoutBlocked(
-  senders: readonly Originator[],
+/**
+ * Tells whether a recipient is blocked for a sender of a pool: to them its senders are one, and who
+ * has opted out of one gets nothing from the others.
+ */
+async function isBlockedForAny(
+  candidates: readonly Candidate[],
   number: string,
   { access: { account, hasBlocks }, ports: { store } }: ActionContext,
-): Promise<readonly Originator[]> {
-  if (!hasBlocks) return senders;
+): Promise<boolean> {
+  if (!hasBlocks) return false;
   const page = { cursor: null, limit: BLOCKS_MAX };
   const { items } = await store.blocks.list(account.id, { number }, page);
   const originators = new Set(items.map(({ originator }) => originator));
-  return originators.has(null) ? [] : senders.filter(({ address }) => !originators.has(address));
+  return originators.has(null) ||
+    candidates.some(({ originator: { address } }) => originators.has(address));
 }

@@ -205,19 +205,20 @@ shared("senders that do not reach the recipient are no candidates", async (test)
   assert.match(await refusalOf(test, customer, { to: "0" }), /^E110 400: /);
 });
 
-shared("senders that the recipient is blocked for are no candidates", async (test) => {
+shared("a block for a sender of a pool holds for the pool, and for no other", async (test) => {
   await using customer = await customerWith(test, BOSTON, NEW_YORK);
   const { account } = customer;
-  await createPool(test, customer, `${NEW_YORK},${BOSTON}`);
+  await createPool(test, customer, BOSTON);
   assert.equal(await senderOf(test, customer), BOSTON);
   const block = (originator?: string) =>
     adminBody(test, 201, "POST", `/accounts/${account}/blocks`, { number: TO, originator });
-  await block(BOSTON);
-  assert.equal(await senderOf(test, customer), NEW_YORK);
-  await block(NEW_YORK);
   const refusal = "E114 403: to is blocked for this sender (opted out)";
+  await block(NEW_YORK);
+  assert.equal(await senderOf(test, customer), BOSTON);
+  await changePool(test, customer, { senders: `${NEW_YORK},${BOSTON}` });
   assert.equal(await refusalOf(test, customer), refusal);
   assert.equal(await senderOf(test, customer, { to: "16175550101" }), BOSTON);
+  await changePool(test, customer, { senders: BOSTON });
   await block();
   assert.equal(await refusalOf(test, customer), refusal);
 });

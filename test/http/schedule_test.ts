@@ -115,8 +115,8 @@ Deno.test("the window of the account is the default, and null of a request lifts
   assert.equal(changed["delivery-window"], window);
   const scheduled = await sendWith(customer, {});
   assert.equal(scheduled.state, "scheduled");
-  const asked = { account: customer.account, from: "111122", to: "16175550101", kind: "sms" };
-  const query = new URLSearchParams(asked);
+  const message = { account: customer.account, from: "111122", to: "16175550101", kind: "sms" };
+  const query = new URLSearchParams(message);
   const explained = await adminBody(test, 200, "GET", `/routes/explain?${query}`);
   const { "due-at": dueAt } = await statusOf(customer, scheduled["tracking-id"]);
   assert.equal(Date.parse(explained["opens-at"]), Date.parse(dueAt));

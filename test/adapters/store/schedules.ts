@@ -48,8 +48,8 @@ export const schedules: Record<string, Case> = {
     assert.deepEqual(await claimed(fixture, startAt - 1, 10), []);
     assert.equal(await messages.nextDue(NOON, startAt - 1), null);
     assert.equal(await messages.nextDue(NOON, startAt), startAt);
-    const [taken] = await claimed(fixture, startAt, 10);
-    assert.equal(taken!.trackingId, trackingId);
+    const [due] = await claimed(fixture, startAt, 10);
+    assert.equal(due!.trackingId, trackingId);
   },
 
   async "are called back unless a carrier has, or may have, something of them"(fixture) {
