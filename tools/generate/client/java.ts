@@ -93,7 +93,7 @@ ${constants.join(",\n")};
 function writeInput({ name, description, fields }: ObjectType): string {
   const setters = fields.map((field) => {
     const parameter = javaName(field.wire);
-    const value = field.type.kind === "enum" ? `${parameter}.value()` : parameter;
+    const value = inputOf(parameter, field.type);
     return `${comment(`Sets ${JSON.stringify(field.wire)}. ${field.description ?? ""}`, "  ")}
   public ${name} ${parameter}(${write(field.type)} ${parameter}) {
     fields.put("${field.wire}", ${value});
@@ -105,7 +105,7 @@ function writeInput({ name, description, fields }: ObjectType): string {
 import java.util.Collections;
 import java.util.LinkedHashMap;
 ${importsOf(fields)}import java.util.Map;
-import slidepost.json.Fields;
+${fields.some(({ type }) => isEnumList(type)) ? COLLECTORS : ""}import slidepost.json.Fields;
 
 ${comment(description)}
 public final class ${name} implements Fields {
@@ -119,6 +119,18 @@ ${setters.join("\n\n")}
   }
 }
 `;
+}
+
+const COLLECTORS = "import java.util.stream.Collectors;\n";
+
+const isEnumList = (type: Type) => type.kind === "list" && type.item.kind === "enum";
+
+/** Writes the value in JSON of a parameter. */
+function inputOf(parameter: string, type: Type): string {
+  if (type.kind === "enum") return `${parameter}.value()`;
+  return isEnumList(type)
+    ? `${parameter}.stream().map(each -> each.value()).collect(Collectors.toList())`
+    : parameter;
 }
 
 function writeOutput({ name, description, fields }: ObjectType, isPostback: boolean): string {
