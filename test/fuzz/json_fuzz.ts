@@ -69,7 +69,7 @@ export async function fuzzJson(
   const things = {
     mmsId: await savedTemplate(test),
     removableId: await savedTemplate(test),
-    trackingId: await sentText(test),
+    trackingId: await scheduledText(test),
   };
   const campaign = { "campaign-ref": "spring", from: SHORT_CODE.address };
   await adminBody(test, 201, "POST", `/accounts/${test.account}/campaigns`, campaign);
@@ -104,9 +104,10 @@ async function savedTemplate(test: TestService): Promise<string> {
   return mmsId;
 }
 
-async function sentText(test: TestService): Promise<string> {
+async function scheduledText(test: TestService): Promise<string> {
   const text = { action: "sendsms", from: SHORT_CODE.address, to: "16175550101" };
-  const response = await test.post({ ...text, "message-text": "Hello" });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const response = await test.post({ ...text, "message-text": "Hello", "send-at": tomorrow });
   return (await response.json())["tracking-id"];
 }
 

@@ -69,12 +69,13 @@ function changedText(text: string, { filesUrl, now }: ExampleSetting): string {
 export async function messageFor(
   api: AdminApi,
   account: string,
-  { "client-reference": reference }: Readonly<Record<string, unknown>>,
+  { action, "client-reference": reference }: Readonly<Record<string, unknown>>,
 ): Promise<string | null> {
   const query = {
     account,
     direction: "out",
     limit: 1,
+    ...action === "cancelmessage" && { state: "scheduled" as const },
     ...typeof reference === "string" && { "client-reference": reference },
   } as const;
   const { items: [newest] } = await api.call("searchMessages", { query });

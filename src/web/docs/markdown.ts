@@ -83,8 +83,8 @@ function createMarked(anchor: (heading: string) => string): Marked {
 
 /** Renders a heading with a link to itself. */
 export function headingOf(level: number, id: string, text: Markup | string): Markup {
-  const heading = markup`id="${id}">${text} <a class="anchor" href="#${id}"><span aria-hidden="true"
->#</span><span class="unseen">Link to this section</span></a>`;
+  const label = markup`aria-label="Link to this section"`;
+  const heading = markup`id="${id}">${text} <a class="anchor" href="#${id}" ${label}>#</a>`;
   const tag = trusted(`h${level}`);
   return markup`<${tag} ${heading}</${tag}>\n`;
 }
