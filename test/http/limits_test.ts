@@ -12,6 +12,7 @@ import { ask, bodyOfSuccess, faultOf, settledTemplate } from "./door.ts";
 type Body = any;
 
 const TEXT = { "message-text": "Hello" };
+const WINDOW = { "delivery-window": { days: ["mon"], from: "09:00", to: "20:00" } };
 const TO = { from: "111122", to: "16175550101" };
 
 let test: TestService;
@@ -43,10 +44,12 @@ function bodyOf(action: Action): Body {
       delete image["background-image-url"];
       delete body["mms-expiry-timestamp"];
       const { action: _, ...contact } = bodyOf("createcontact");
-      return { ...body, ...TO, "mms-id": mmsId, "dynamic-contact": [contact] };
+      return { ...body, ...TO, ...WINDOW, "mms-id": mmsId, "dynamic-contact": [contact] };
     }
     case "sendsms":
-      return { ...body, ...TO };
+      return { ...body, ...TO, ...WINDOW };
+    case "sendmms":
+      return { ...body, ...WINDOW };
     case "createimage":
       delete body["background-image-url"];
       return body;
