@@ -1,6 +1,6 @@
 /** Rows of the table of errors: times of a send, and cancellations (E1901 to E1904). */
 import { ask } from "./door.ts";
-import { type ErrorRow, keys, NOW, posted, sent, SMS, test } from "./errors_setup.ts";
+import { type ErrorRow, keys, NOW, posted, sent, SMS, test, TEXT } from "./errors_setup.ts";
 
 const sms = (fields: object) => posted({ ...SMS, ...fields });
 const HOUR_MS = 3_600_000;
@@ -98,6 +98,18 @@ export const SCHEDULE_ERRORS: readonly ErrorRow[] = [
     "E1905 400",
     "priority is none",
     sms({ priority: "urgent" }),
+    "priority must be one of high, normal, low",
+  ],
+  [
+    "E1905 400",
+    "priority of a template's message is none",
+    sent("ready", { priority: 1 }),
+    "priority must be one of high, normal, low",
+  ],
+  [
+    "E1905 400",
+    "priority of an MMS in one call is none",
+    posted({ ...SMS, action: "sendmms", slide: [TEXT], priority: "urgent" }),
     "priority must be one of high, normal, low",
   ],
   [

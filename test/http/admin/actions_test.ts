@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { recordedLog } from "../../support/log_lines.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { ask as askDoor } from "../door.ts";
 
 const READ_TOKEN = "read-token-of-the-tests";
@@ -46,6 +47,15 @@ Deno.test("an action has the response of the JSON door, and a line in the audit"
   );
   const message = await test.admin("GET", `/messages/${trackingId}`);
   assert.equal(message.body.account, "acme");
+});
+
+Deno.test("a message that a carrier has is not called back", async () => {
+  const { body: { "tracking-id": trackingId } } = await perform(SMS);
+  const request = { "action": "cancelmessage", "tracking-id": trackingId };
+  const state = async () => (await test.admin("GET", `/messages/${trackingId}`)).body.state;
+  await until(state, (state) => state === "submitted" || state === "delivered");
+  const { status, body } = await perform(request);
+  assert.deepEqual([status, body["error-code"]], [409, "E1904"]);
 });
 
 Deno.test("a file is returned as the JSON door returns it", async () => {
