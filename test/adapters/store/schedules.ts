@@ -105,6 +105,15 @@ export const schedules: Record<string, Case> = {
     assert.deepEqual(prioritiesOf(await claimed(fixture, NOON + 2000, 200)), { low: 48 });
   },
 
+  async "priorities take turns where there is room for one only"(fixture) {
+    await acceptMany(fixture, 25, {});
+    await acceptMany(fixture, 25, { priority: "low" });
+    await acceptMany(fixture, 25, { priority: "high" });
+    const claims: NewMessage[] = [];
+    for (let n = 0; n < 40; n++) claims.push(...await claimed(fixture, NOON + 2000, 1));
+    assert.deepEqual(prioritiesOf(claims), { high: 20, normal: 18, low: 2 });
+  },
+
   async "priorities of one account take nothing of another's share"(fixture) {
     await acceptMany(fixture, 30, { priority: "high" });
     await acceptMany(fixture, 30, { account: "other" });

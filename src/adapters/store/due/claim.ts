@@ -1,5 +1,6 @@
 /** Claims due work fairly: an equal share for each account that has any, the oldest first. */
 import type { ClaimCapacity, Lease } from "../../../ports/mod.ts";
+import { LOW_TURNS } from "../../../lib/fair_queue.ts";
 import { asJson, type Query, type Row } from "../engine/database.ts";
 import { createDueLookup, type Due, type DueLookup, type DueTable } from "./due_lookup.ts";
 import { PRIORITY_LETTERS } from "./priority_letters.ts";
@@ -24,6 +25,7 @@ export interface Claims {
 export function createClaims(query: Query, table: ClaimTable, slowMs?: number): Claims {
   const lookup = createDueLookup(query, table, slowMs);
   const statement = claimStatement(table);
+  let claims = 0;
 
   return {
     lookup,
@@ -36,26 +38,32 @@ export function createClaims(query: Query, table: ClaimTable, slowMs?: number): 
         due.sort((a, b) => a.since - b.since),
         ({ account }) => account,
       );
+      claims++;
       const served = [...byAccount.values()].slice(0, limit);
       const share = Math.min(perAccount, Math.ceil(limit / served.length));
-      const keys = served.flatMap((keys) => sharedOut(keys, share))
+      const keys = served.flatMap((keys) => sharedOut(keys, share, claims))
         .map(({ since, ...key }) => ({ ...key, since: instant(since) }));
       return await query(statement, [owner, instant(until), instant(now), limit, asJson(keys)]);
     },
   };
 }
 
-/** Part of an account's share that its low rows get while others are due. */
-const LOW_PART = .05;
-
 /**
  * Shares out what may be claimed of one account among its priorities: to high ones half, or all but
- * a little where there are no normal ones.
+ * a little where there are no normal ones. Each gets one at least; where the limit leaves no room for
+ * that, they take turns in being first.
+ *
+ * @param turn Number of the claim.
  */
-function sharedOut(keys: readonly Due[], share: number): (Due & { share: number })[] {
+function sharedOut(
+  keys: readonly Due[],
+  share: number,
+  turn: number,
+): (Due & { share: number })[] {
   const has = (letter: string) => keys.some(({ priority }) => priority === letter);
   if (keys.length === 1) return [{ ...keys[0]!, share }];
-  const low = has(PRIORITY_LETTERS.low) ? Math.ceil(LOW_PART * share) : 0;
+  const order = orderIn(turn);
+  const low = has(PRIORITY_LETTERS.low) ? Math.ceil(share / LOW_TURNS) : 0;
   const high = has(PRIORITY_LETTERS.normal) ? Math.ceil((share - low) / 2) : share - low;
   const normal = has(PRIORITY_LETTERS.high) ? share - low - high : share - low;
   const parts: Record<string, number> = {
@@ -65,7 +73,14 @@ function sharedOut(keys: readonly Due[], share: number): (Due & { share: number 
   };
   return keys.map((key) => ({ ...key, share: Math.max(1, parts[key.priority!]!) }))
     // The total limit cuts off the last ones.
-    .sort((a, b) => a.priority! < b.priority! ? -1 : 1);
+    .sort((a, b) => order.indexOf(a.priority!) - order.indexOf(b.priority!));
+}
+
+/** Orders the priorities in a turn, as an owner's queue does. */
+function orderIn(turn: number): readonly string[] {
+  const { high, low, normal } = PRIORITY_LETTERS;
+  if (turn % LOW_TURNS === 0) return [low, high, normal];
+  return turn % 2 === 0 ? [normal, high, low] : [high, normal, low];
 }
 
 /**

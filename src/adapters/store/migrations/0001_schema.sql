@@ -336,13 +336,13 @@ create table message (
   start_at timestamptz,
   -- Hours of the week in which alone it may go out.
   delivery_window json,
-  -- h: high, n: normal, l: low.
-  priority text collate "C" not null default 'n' check (priority in ('h', 'n', 'l')),
   accepted_at timestamptz not null,
   expires_at timestamptz not null,
   delivery_report boolean not null,
   account text collate "C" not null,
   kind text not null check (kind in ('MMS_MT', 'SMS_MT')),
+  -- h: high, n: normal, l: low. Here among texts, where no padding follows.
+  priority text collate "C" not null default 'n' check (priority in ('h', 'n', 'l')),
   sender text not null,
   recipient text collate "C" not null,
   client_reference text,
