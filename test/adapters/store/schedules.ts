@@ -105,7 +105,7 @@ export const schedules: Record<string, Case> = {
     assert.deepEqual(prioritiesOf(await claimed(fixture, NOON + 2000, 200)), { low: 48 });
   },
 
-  async "priorities take turns where there is room for one only"(fixture) {
+  async "priorities take turns where there is space for one only"(fixture) {
     await acceptMany(fixture, 25, {});
     await acceptMany(fixture, 25, { priority: "low" });
     await acceptMany(fixture, 25, { priority: "high" });

@@ -50,7 +50,7 @@ export function createClaims(query: Query, table: ClaimTable, slowMs?: number): 
 
 /**
  * Shares out what may be claimed of one account among its priorities: to high ones half, or all but
- * a little where there are no normal ones. Each gets one at least; where the limit leaves no room for
+ * a little where there are no normal ones. Each gets one at least; where the limit has no space for
  * that, they take turns in being first.
  *
  * @param turn Number of the claim.
